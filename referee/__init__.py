@@ -1,0 +1,1 @@
+"""Authoritative games between sandboxed bots."""

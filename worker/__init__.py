@@ -1,0 +1,1 @@
+"""Plan tournaments into lanes and dispatch them to referees."""
