@@ -1,0 +1,1 @@
+"""Generated from `proto/`; never edited. `python proto/generate.py` makes it anew."""
