@@ -1,0 +1,23 @@
+"""Holding bots: the seam (`Driver`), the drivers behind it, and what they promise."""
+
+from referee.sandbox.choice import choose_driver
+from referee.sandbox.driver import BotProcess, Driver, SandboxError, SandboxUnavailable
+from referee.sandbox.policy import PolicyReport
+from referee.sandbox.settings import SandboxSettings
+from referee.sandbox.spec import Exit, Limits, SandboxSpec, Usage
+from referee.sandbox.stage import Stage
+
+__all__ = [
+    "BotProcess",
+    "Driver",
+    "Exit",
+    "Limits",
+    "PolicyReport",
+    "SandboxError",
+    "SandboxSettings",
+    "SandboxSpec",
+    "SandboxUnavailable",
+    "Stage",
+    "Usage",
+    "choose_driver",
+]

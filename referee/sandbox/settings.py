@@ -1,0 +1,70 @@
+"""The sandbox's part of the referee's settings."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DRIVERS = ("bubblewrap", "trusted")
+UID_FIRST = 64000
+"""Above every range that a distribution gives to people and services, below 16 bits."""
+UID_COUNT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxSettings:
+    """Say which driver holds the bots, where it keeps its files and which uids it may use."""
+
+    driver: str
+    """``bubblewrap`` or ``trusted``; nothing ever falls back from the one to the other."""
+    state: Path
+    """Staged runtimes, running games' folders and uid locks; every bot's uid must reach it."""
+    uid_first: int = UID_FIRST
+    """First uid of the pool, used when the referee is root; nobody else may own it."""
+    uid_count: int = UID_COUNT
+    """How many bots can be held at once on this machine."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Read ``ROUNDHOUSE_SANDBOX``, ``.._STATE``, ``.._UID_FIRST`` and ``.._UID_COUNT``.
+
+        Raises `ValueError` with a sentence that names the variable and its value.
+        """
+        driver = environment.get("ROUNDHOUSE_SANDBOX", "bubblewrap")
+        if driver not in DRIVERS:
+            raise ValueError(
+                f"ROUNDHOUSE_SANDBOX is {driver!r}; it must be one of {', '.join(DRIVERS)}"
+            )
+        state = environment.get("ROUNDHOUSE_SANDBOX_STATE")
+        return cls(
+            driver=driver,
+            state=Path(state).absolute() if state else default_state(environment),
+            uid_first=_number(environment, "ROUNDHOUSE_SANDBOX_UID_FIRST", UID_FIRST, 1000),
+            uid_count=_number(environment, "ROUNDHOUSE_SANDBOX_UID_COUNT", UID_COUNT, 1),
+        )
+
+
+def default_state(environment: Mapping[str, str]) -> Path:
+    """Return where the sandbox keeps its files unless told otherwise.
+
+    Root's bots run under other uids, which a home folder would shut out; everybody else's run
+    under their own.
+    """
+    if os.geteuid() == 0:
+        return Path("/var/lib/roundhouse/sandbox")
+    home = environment.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "roundhouse" / "sandbox"
+
+
+def _number(environment: Mapping[str, str], name: str, default: int, least: int) -> int:
+    text = environment.get(name)
+    if text is None:
+        return default
+    if not text.isascii() or not text.isdecimal() or not least <= int(text) < 2**31:
+        raise ValueError(f"{name} is {text!r}; it must be a whole number, {least} or more")
+    return int(text)
