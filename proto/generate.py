@@ -58,6 +58,12 @@ def generate(output_root: Path) -> None:
         env=environment,
     )
     package = output_root / PACKAGE
+    for source in sources:
+        if "\nservice " not in (PROTO_ROOT / source).read_text(encoding="utf-8"):
+            for suffix in (".py", ".pyi"):  # empty modules, which would only hide the real ones
+                (output_root / source.replace(".proto", f"_pb2_grpc{suffix}")).unlink(
+                    missing_ok=True
+                )
     for folder in [package, *(path for path in package.rglob("*") if path.is_dir())]:
         (folder / "__init__.py").write_text(INIT, encoding="utf-8")
 
