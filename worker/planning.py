@@ -144,7 +144,7 @@ def deals_per_chunk(tournament: Tournament) -> int:
     return max(1, int(CHUNK_SECONDS / max(expected, LEAST_GAME_SECONDS)))
 
 
-def _chunk(  # noqa: PLR0913 - the coordinates of a chunk
+def _chunk(
     tournament: Tournament,
     pairing: int,
     seats: tuple[str, ...],

@@ -146,6 +146,6 @@ def test_a_bot_does_not_always_move_after_the_same_one() -> None:
     ],
 )
 def test_what_can_t_be_planned_is_refused(change: dict[str, object], sentence: str) -> None:
-    with pytest.raises(ValueError, match="^t") as refusal:
+    with pytest.raises(ValueError, match=r"^tournament ") as refusal:
         replace(tournament(), **change)  # type: ignore[arg-type]
     assert str(refusal.value) == sentence

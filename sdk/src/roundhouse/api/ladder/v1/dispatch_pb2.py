@@ -26,7 +26,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from roundhouse.api.ladder.v1 import tournament_pb2 as roundhouse_dot_api_dot_ladder_dot_v1_dot_tournament__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'roundhouse/api/ladder/v1/dispatch.proto\x12\x18roundhouse.api.ladder.v1\x1a\x1egoogle/protobuf/duration.proto\x1a)roundhouse/api/ladder/v1/tournament.proto\"\x11\n\x0fListWorkRequest\"g\n\x10ListWorkResponse\x12@\n\tunplanned\x18\x01 \x03(\x0b\x32-.roundhouse.api.ladder.v1.UnplannedTournament\x12\x11\n\tchunk_ids\x18\x02 \x03(\t\"]\n\x13UnplannedTournament\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\"`\n\x11RecordPlanRequest\x12\x15\n\rtournament_id\x18\x01 \x01(\t\x12\x34\n\x05games\x18\x02 \x03(\x0b\x32%.roundhouse.api.ladder.v1.PlannedGame\"\x81\x01\n\x0bPlannedGame\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x63hunk_id\x18\x02 \x01(\t\x12\x0f\n\x07pairing\x18\x03 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\x12\x10\n\x08versions\x18\x07 \x03(\t\"\x14\n\x12RecordPlanResponse\"b\n\x11LeaseChunkRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x92\x01\n\x12LeaseChunkResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x34\n\x05games\x18\x02 \x03(\x0b\x32%.roundhouse.api.ladder.v1.PlannedGame\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\"b\n\x11RenewLeaseRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x14\n\x12RenewLeaseResponse\"7\n\x13ReleaseLeaseRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\"\x16\n\x14ReleaseLeaseResponse\"!\n\x11GetArchiveRequest\x12\x0c\n\x04hash\x18\x01 \x01(\t\"%\n\x12GetArchiveResponse\x12\x0f\n\x07\x61rchive\x18\x01 \x01(\x0c\x32\x87\x05\n\x0f\x44ispatchService\x12\x61\n\x08ListWork\x12).roundhouse.api.ladder.v1.ListWorkRequest\x1a*.roundhouse.api.ladder.v1.ListWorkResponse\x12g\n\nRecordPlan\x12+.roundhouse.api.ladder.v1.RecordPlanRequest\x1a,.roundhouse.api.ladder.v1.RecordPlanResponse\x12g\n\nLeaseChunk\x12+.roundhouse.api.ladder.v1.LeaseChunkRequest\x1a,.roundhouse.api.ladder.v1.LeaseChunkResponse\x12g\n\nRenewLease\x12+.roundhouse.api.ladder.v1.RenewLeaseRequest\x1a,.roundhouse.api.ladder.v1.RenewLeaseResponse\x12m\n\x0cReleaseLease\x12-.roundhouse.api.ladder.v1.ReleaseLeaseRequest\x1a..roundhouse.api.ladder.v1.ReleaseLeaseResponse\x12g\n\nGetArchive\x12+.roundhouse.api.ladder.v1.GetArchiveRequest\x1a,.roundhouse.api.ladder.v1.GetArchiveResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'roundhouse/api/ladder/v1/dispatch.proto\x12\x18roundhouse.api.ladder.v1\x1a\x1egoogle/protobuf/duration.proto\x1a)roundhouse/api/ladder/v1/tournament.proto\"\x11\n\x0fListWorkRequest\"g\n\x10ListWorkResponse\x12@\n\tunplanned\x18\x01 \x03(\x0b\x32-.roundhouse.api.ladder.v1.UnplannedTournament\x12\x11\n\tchunk_ids\x18\x02 \x03(\t\"]\n\x13UnplannedTournament\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\"`\n\x11RecordPlanRequest\x12\x15\n\rtournament_id\x18\x01 \x01(\t\x12\x34\n\x05games\x18\x02 \x03(\x0b\x32%.roundhouse.api.ladder.v1.PlannedGame\"\x81\x01\n\x0bPlannedGame\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x63hunk_id\x18\x02 \x01(\t\x12\x0f\n\x07pairing\x18\x03 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\x12\x10\n\x08versions\x18\x07 \x03(\t\"\x14\n\x12RecordPlanResponse\"b\n\x11LeaseChunkRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xa2\x01\n\x12LeaseChunkResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x34\n\x05games\x18\x02 \x03(\x0b\x32%.roundhouse.api.ladder.v1.PlannedGame\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0e\n\x06\x61\x62orts\x18\x04 \x01(\r\"b\n\x11RenewLeaseRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x14\n\x12RenewLeaseResponse\"7\n\x13ReleaseLeaseRequest\x12\x10\n\x08\x63hunk_id\x18\x01 \x01(\t\x12\x0e\n\x06worker\x18\x02 \x01(\t\"\x16\n\x14ReleaseLeaseResponse\"!\n\x11GetArchiveRequest\x12\x0c\n\x04hash\x18\x01 \x01(\t\"%\n\x12GetArchiveResponse\x12\x0f\n\x07\x61rchive\x18\x01 \x01(\x0c\x32\x87\x05\n\x0f\x44ispatchService\x12\x61\n\x08ListWork\x12).roundhouse.api.ladder.v1.ListWorkRequest\x1a*.roundhouse.api.ladder.v1.ListWorkResponse\x12g\n\nRecordPlan\x12+.roundhouse.api.ladder.v1.RecordPlanRequest\x1a,.roundhouse.api.ladder.v1.RecordPlanResponse\x12g\n\nLeaseChunk\x12+.roundhouse.api.ladder.v1.LeaseChunkRequest\x1a,.roundhouse.api.ladder.v1.LeaseChunkResponse\x12g\n\nRenewLease\x12+.roundhouse.api.ladder.v1.RenewLeaseRequest\x1a,.roundhouse.api.ladder.v1.RenewLeaseResponse\x12m\n\x0cReleaseLease\x12-.roundhouse.api.ladder.v1.ReleaseLeaseRequest\x1a..roundhouse.api.ladder.v1.ReleaseLeaseResponse\x12g\n\nGetArchive\x12+.roundhouse.api.ladder.v1.GetArchiveRequest\x1a,.roundhouse.api.ladder.v1.GetArchiveResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -48,19 +48,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEASECHUNKREQUEST']._serialized_start=615
   _globals['_LEASECHUNKREQUEST']._serialized_end=713
   _globals['_LEASECHUNKRESPONSE']._serialized_start=716
-  _globals['_LEASECHUNKRESPONSE']._serialized_end=862
-  _globals['_RENEWLEASEREQUEST']._serialized_start=864
-  _globals['_RENEWLEASEREQUEST']._serialized_end=962
-  _globals['_RENEWLEASERESPONSE']._serialized_start=964
-  _globals['_RENEWLEASERESPONSE']._serialized_end=984
-  _globals['_RELEASELEASEREQUEST']._serialized_start=986
-  _globals['_RELEASELEASEREQUEST']._serialized_end=1041
-  _globals['_RELEASELEASERESPONSE']._serialized_start=1043
-  _globals['_RELEASELEASERESPONSE']._serialized_end=1065
-  _globals['_GETARCHIVEREQUEST']._serialized_start=1067
-  _globals['_GETARCHIVEREQUEST']._serialized_end=1100
-  _globals['_GETARCHIVERESPONSE']._serialized_start=1102
-  _globals['_GETARCHIVERESPONSE']._serialized_end=1139
-  _globals['_DISPATCHSERVICE']._serialized_start=1142
-  _globals['_DISPATCHSERVICE']._serialized_end=1789
+  _globals['_LEASECHUNKRESPONSE']._serialized_end=878
+  _globals['_RENEWLEASEREQUEST']._serialized_start=880
+  _globals['_RENEWLEASEREQUEST']._serialized_end=978
+  _globals['_RENEWLEASERESPONSE']._serialized_start=980
+  _globals['_RENEWLEASERESPONSE']._serialized_end=1000
+  _globals['_RELEASELEASEREQUEST']._serialized_start=1002
+  _globals['_RELEASELEASEREQUEST']._serialized_end=1057
+  _globals['_RELEASELEASERESPONSE']._serialized_start=1059
+  _globals['_RELEASELEASERESPONSE']._serialized_end=1081
+  _globals['_GETARCHIVEREQUEST']._serialized_start=1083
+  _globals['_GETARCHIVEREQUEST']._serialized_end=1116
+  _globals['_GETARCHIVERESPONSE']._serialized_start=1118
+  _globals['_GETARCHIVERESPONSE']._serialized_end=1155
+  _globals['_DISPATCHSERVICE']._serialized_start=1158
+  _globals['_DISPATCHSERVICE']._serialized_end=1805
 # @@protoc_insertion_point(module_scope)

@@ -229,6 +229,11 @@ class LeaseChunkResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
+    ABORTS_FIELD_NUMBER: _builtins.int
+    aborts: _builtins.int
+    """How often these games were aborted so far: the more, the longer a worker lets the chunk rest
+    when it fails again.
+    """
     @_builtins.property
     def tournament(self) -> _tournament_pb2.Tournament:
         """Its tournament."""
@@ -247,10 +252,11 @@ class LeaseChunkResponse(_message.Message):
         tournament: _tournament_pb2.Tournament | None = ...,
         games: _abc.Iterable[Global___PlannedGame] | None = ...,
         bots: _abc.Iterable[_builtins.str] | None = ...,
+        aborts: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "games", b"games", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborts", b"aborts", "bots", b"bots", "games", b"games", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
