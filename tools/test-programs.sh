@@ -1,0 +1,44 @@
+#!/bin/sh
+# Install the programs that tests drive (PostgreSQL, Redis, Chromium) where that can be done.
+#
+# Only Debian's packages, only what is missing, and only for who may install them. Elsewhere tests
+# run the servers out of wheels, or are skipped with the reason; with CI=true they fail instead.
+set -eu
+
+packages=
+set -- /usr/lib/postgresql/*/bin/initdb
+[ -x "$1" ] || command -v initdb >/dev/null || packages="$packages postgresql"
+command -v redis-server >/dev/null || packages="$packages redis-server"
+# Chromium without any font would draw the pages of the site with empty boxes.
+command -v chromium >/dev/null || packages="$packages chromium fonts-dejavu-core"
+[ -n "$packages" ] || exit 0
+command -v apt-get >/dev/null || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif sudo --non-interactive true 2>/dev/null; then
+    as_root="sudo --non-interactive"
+else
+    echo "Not installed, for want of root:$packages; tests that need them may be skipped"
+    exit 0
+fi
+
+# Debian starts a server as soon as it is installed unless this file forbids it. Tests start their
+# own, and none may be left running.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+    trap '$as_root rm -f "$policy"' EXIT
+    printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
+    $as_root chmod +x "$policy"
+fi
+
+echo "Installing$packages with apt-get (once)"
+log=$(mktemp)
+# An unreachable third-party source makes `update` fail though Debian's own lists are there.
+$as_root apt-get update >"$log" 2>&1 || true
+if ! $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends $packages >>"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    echo "apt-get could not install$packages; tests that need them may be skipped" >&2
+fi
+rm -f "$log"
