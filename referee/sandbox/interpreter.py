@@ -1,0 +1,75 @@
+"""The Python program that bots are run with: one of our own minor version that they can reach."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from referee.sandbox.owner import Owner
+from referee.sandbox.reach import is_reachable
+
+NAME = f"python3.{sys.version_info.minor}"
+COPIED_TO = "/opt/python"
+LEFT_OUT = ("site-packages", "__pycache__", "test", "tests", "idlelib", "tkinter", "turtledemo")
+LEFT_OUT_TOO = ("ensurepip", "lib2to3", "config-*", "*.a", "pkgconfig")
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python installation, outside (None if the system's folders hold it) and inside."""
+
+    outside: Path | None
+    inside: str
+
+    @property
+    def program(self) -> str:
+        """Return the path of the program inside."""
+        return f"{self.inside}/bin/{NAME}"
+
+    @classmethod
+    def find(cls, state: Path) -> Self:
+        """Choose the interpreter.
+
+        Ours, if the bots' uid can reach it; else the system's, if it has our minor version,
+        which all compiled modules depend on; else a copy of ours below ``state``.
+        """
+        base = Path(sys.base_prefix).resolve()
+        if base.is_relative_to("/usr"):
+            return cls(None, str(base))
+        if os.geteuid() != 0 or (is_reachable(base / "bin" / NAME) and is_reachable(base / "lib")):
+            return cls(base, str(base))
+        if is_reachable(Path("/usr/bin") / NAME):
+            return cls(None, "/usr")
+        return cls(copy_interpreter(base, state), COPIED_TO)
+
+
+def copy_interpreter(base: Path, state: Path) -> Path:
+    """Copy an interpreter with its standard library, once for each build of it."""
+    program = base / "bin" / NAME
+    mark = f"{base}\0{sys.version}\0{program.stat().st_mtime_ns}"
+    folder = state / "interpreters" / hashlib.sha256(mark.encode()).hexdigest()[:24]
+    if folder.is_dir():
+        return folder
+    building = folder.with_name(Owner.this().stamp(folder.name))
+    (building / "bin").mkdir(parents=True)
+    folder.parent.chmod(0o711)
+    shutil.copy2(program.resolve(), building / "bin" / NAME)
+    ignore = shutil.ignore_patterns(*LEFT_OUT, *LEFT_OUT_TOO)
+    shutil.copytree(base / "lib" / NAME, building / "lib" / NAME, ignore=ignore)
+    for library in (base / "lib").glob("libpython3*.so*"):
+        shutil.copy2(library, building / "lib" / library.name)
+    building.chmod(0o755)
+    for path in building.rglob("*"):
+        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+    try:
+        building.rename(folder)
+    except OSError:
+        shutil.rmtree(building)
+        if not folder.is_dir():
+            raise
+    return folder
