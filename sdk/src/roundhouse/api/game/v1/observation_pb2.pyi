@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from roundhouse.api.game.v1 import action_pb2 as _action_pb2
 from roundhouse.api.game.v1 import card_pb2 as _card_pb2
 import builtins as _builtins
 import sys
@@ -82,6 +83,8 @@ class Observation(_message.Message):
     FINAL_ROUND_FIELD_NUMBER: _builtins.int
     SHUFFLES_FIELD_NUMBER: _builtins.int
     PASSES_IN_A_ROW_FIELD_NUMBER: _builtins.int
+    DECK_POOL_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that observes."""
     seats: _builtins.int
@@ -136,6 +139,16 @@ class Observation(_message.Message):
     def final_round(self) -> Global___FinalRoundStatus:
         """The final round, once it has begun."""
 
+    @_builtins.property
+    def deck_pool(self) -> _card_pb2.CardCounts:
+        """The cards that lay in the train deck at its last shuffle and that this seat has not seen leave it.
+        The deck is part of them, and all of them unless other seats drew blind since.
+        """
+
+    @_builtins.property
+    def answer(self) -> _action_pb2.KeepTickets:
+        """The seat's own answer to its opening offer, while other seats have not answered yet."""
+
     def __init__(
         self,
         *,
@@ -157,10 +170,12 @@ class Observation(_message.Message):
         final_round: Global___FinalRoundStatus | None = ...,
         shuffles: _builtins.int = ...,
         passes_in_a_row: _builtins.int = ...,
+        deck_pool: _card_pb2.CardCounts | None = ...,
+        answer: _action_pb2.KeepTickets | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "final_round", b"final_round", "hand", b"hand"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "discard", b"discard", "final_round", b"final_round", "hand", b"hand"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck_size", b"deck_size", "discard", b"discard", "display", b"display", "final_round", b"final_round", "hand", b"hand", "known_tickets", b"known_tickets", "offer", b"offer", "passes_in_a_row", b"passes_in_a_row", "phase", b"phase", "players", b"players", "route_owners", b"route_owners", "seat", b"seat", "seats", b"seats", "shuffles", b"shuffles", "ticket_deck_size", b"ticket_deck_size", "tickets", b"tickets", "turn_number", b"turn_number", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "deck_size", b"deck_size", "discard", b"discard", "display", b"display", "final_round", b"final_round", "hand", b"hand", "known_tickets", b"known_tickets", "offer", b"offer", "passes_in_a_row", b"passes_in_a_row", "phase", b"phase", "players", b"players", "route_owners", b"route_owners", "seat", b"seat", "seats", b"seats", "shuffles", b"shuffles", "ticket_deck_size", b"ticket_deck_size", "tickets", b"tickets", "turn_number", b"turn_number", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -205,6 +220,7 @@ class PublicPlayer(_message.Message):
     FORFEITED_FIELD_NUMBER: _builtins.int
     KNOWN_HAND_FIELD_NUMBER: _builtins.int
     OFFER_SIZE_FIELD_NUMBER: _builtins.int
+    FORFEIT_ORDER_FIELD_NUMBER: _builtins.int
     trains: _builtins.int
     """Trains left in its supply."""
     hand_size: _builtins.int
@@ -217,6 +233,8 @@ class PublicPlayer(_message.Message):
     """Whether it forfeited."""
     offer_size: _builtins.int
     """Tickets offered to it and not answered yet."""
+    forfeit_order: _builtins.int
+    """0 for a seat that plays; 1 for the one that forfeited first, and so on."""
     @_builtins.property
     def known_hand(self) -> _card_pb2.CardCounts:
         """Cards that everybody knows to be in its hand: taken face up and not spent since."""
@@ -231,10 +249,11 @@ class PublicPlayer(_message.Message):
         forfeited: _builtins.bool = ...,
         known_hand: _card_pb2.CardCounts | None = ...,
         offer_size: _builtins.int = ...,
+        forfeit_order: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["known_hand", b"known_hand"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeited", b"forfeited", "hand_size", b"hand_size", "known_hand", b"known_hand", "offer_size", b"offer_size", "route_points", b"route_points", "ticket_count", b"ticket_count", "trains", b"trains"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeit_order", b"forfeit_order", "forfeited", b"forfeited", "hand_size", b"hand_size", "known_hand", b"known_hand", "offer_size", b"offer_size", "route_points", b"route_points", "ticket_count", b"ticket_count", "trains", b"trains"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from roundhouse.api.game.v1 import card_pb2 as _card_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -36,6 +37,8 @@ class RuleSet(_message.Message):
     TRAINS_FIELD_NUMBER: _builtins.int
     FINAL_ROUND_TRAINS_FIELD_NUMBER: _builtins.int
     LONGEST_PATH_BONUS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    OPENING_HAND_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
     """The edition, such as "classic". A game never mixes two."""
     board: _builtins.str
@@ -54,9 +57,15 @@ class RuleSet(_message.Message):
     """A turn that ends with this many trains or fewer starts the final round."""
     longest_path_bonus: _builtins.int
     """Points for the longest continuous path."""
+    opening_hand: _builtins.int
+    """Cards that each seat is dealt at the start."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The variants in force, by name, in alphabetical order."""
+
+    @_builtins.property
+    def cards(self) -> _card_pb2.CardCounts:
+        """All train cards of the game."""
 
     def __init__(
         self,
@@ -71,10 +80,12 @@ class RuleSet(_message.Message):
         trains: _builtins.int = ...,
         final_round_trains: _builtins.int = ...,
         longest_path_bonus: _builtins.int = ...,
+        cards: _card_pb2.CardCounts | None = ...,
+        opening_hand: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "edition", b"edition", "final_round_trains", b"final_round_trains", "later_keep", b"later_keep", "later_offer", b"later_offer", "longest_path_bonus", b"longest_path_bonus", "opening_keep", b"opening_keep", "opening_offer", b"opening_offer", "trains", b"trains", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "cards", b"cards", "edition", b"edition", "final_round_trains", b"final_round_trains", "later_keep", b"later_keep", "later_offer", b"later_offer", "longest_path_bonus", b"longest_path_bonus", "opening_hand", b"opening_hand", "opening_keep", b"opening_keep", "opening_offer", b"opening_offer", "trains", b"trains", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
