@@ -1,0 +1,68 @@
+"""Chance, keyed by a seed of 256 bits. `docs/chance.md` specifies it for any language.
+
+Every shuffle has a stream of its own, named by a label and a counter. So the order of a deck
+depends on the seed alone and never on what was played before: two games that differ in their
+actions still meet the same k-th shuffle of the same cards.
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from struct import unpack
+from typing import TypeVar
+
+from roundhouse.rules.errors import ErrorCode, RulesError
+
+SEED_SIZE = 32
+"""Bytes in a seed."""
+
+TRAIN_DECK = b"train-deck"
+"""The label of the train deck; the counter is how many shuffles went before."""
+
+TICKET_DECK = b"ticket-deck"
+"""The label of the ticket deck; it is shuffled once, with counter 0."""
+
+_WORDS = 1 << 32  # how many values a word of the stream has
+
+T = TypeVar("T")
+
+
+def check_seed(seed: bytes) -> bytes:
+    """Return the seed. Raise `RulesError` (BAD_SET_UP) unless it is 32 bytes."""
+    if not isinstance(seed, bytes) or len(seed) != SEED_SIZE:
+        size = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
+        raise RulesError(ErrorCode.BAD_SET_UP, f"A seed is {SEED_SIZE} bytes, not {size}.")
+    return seed
+
+
+def commitment(seed: bytes) -> bytes:
+    """Return what may be published before the game: SHA-256 of the seed."""
+    return sha256(check_seed(seed)).digest()
+
+
+def stream(seed: bytes, label: bytes, counter: int) -> Iterator[int]:
+    """Yield the 32-bit words of one stream, without end."""
+    key = hmac.digest(seed, label + counter.to_bytes(8, "big"), "sha256")
+    block = 0
+    while True:
+        yield from unpack(">8I", hmac.digest(key, block.to_bytes(8, "big"), "sha256"))
+        block += 1
+
+
+def shuffle(seed: bytes, label: bytes, counter: int, items: Sequence[T]) -> list[T]:
+    """Return the items in an order drawn from one stream, all orders equally likely.
+
+    It is the Fisher-Yates shuffle from the last place down to the second; the place to swap with is
+    a word modulo the number of places, and words that would favour the low places are skipped.
+    """
+    order = list(items)
+    words = stream(seed, label, counter)
+    for last in range(len(order) - 1, 0, -1):
+        places = last + 1
+        fair = _WORDS - _WORDS % places
+        word = next(words)
+        while word >= fair:
+            word = next(words)
+        other = word % places
+        order[last], order[other] = order[other], order[last]
+    return order

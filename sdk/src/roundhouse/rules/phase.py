@@ -1,0 +1,18 @@
+"""Where in the game a seat finds itself."""
+
+from enum import IntEnum
+
+
+class Phase(IntEnum):
+    """Name the kinds of moment. The numbers are those of the wire and of the digest."""
+
+    OPENING = 1
+    """All seats choose from their opening offers, each on its own (R-02)."""
+    TURN = 2
+    """A turn begins."""
+    SECOND_CARD = 3
+    """One card was drawn, and a second is due (R-05)."""
+    TICKET_OFFER = 4
+    """The seat was offered tickets and must keep some (R-14)."""
+    OVER = 5
+    """The game has ended."""

@@ -1,0 +1,100 @@
+"""What an action does. Nothing is checked here: `checking` has done it, or the caller vouches."""
+
+from typing import TYPE_CHECKING
+
+from roundhouse.rules.actions import (
+    Action,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    TakeCard,
+)
+from roundhouse.rules.cards import LOCOMOTIVE
+from roundhouse.rules.draws import draw_blind, fill_display, take_from_display
+from roundhouse.rules.events import Event, RouteClaimed, TicketsOffered
+from roundhouse.rules.phase import Phase
+from roundhouse.rules.tables import ROUTE_POINTS
+from roundhouse.rules.turns import end_turn, keep_tickets, settle_opening
+
+if TYPE_CHECKING:
+    from roundhouse.rules.state import State
+
+
+def perform(state: "State", seat: int, action: Action, events: list[Event] | None) -> None:
+    """Carry out a legal action and all that follows from it.
+
+    `events` is extended by what happened; None spares building the events, which is all that
+    `push` saves. There is no second implementation of any rule.
+    """
+    goes_on = False
+    match action:
+        case TakeCard(slot):
+            goes_on = take_from_display(state, seat, slot, events)
+        case DrawCard():
+            goes_on = draw_blind(state, seat, events)
+        case ClaimRoute():
+            _claim(state, seat, action, events)
+        case DrawTickets():
+            _offer_tickets(state, seat, events)
+            state.phase = Phase.TICKET_OFFER
+            return
+        case KeepTickets():
+            if state.phase is Phase.OPENING:
+                state.answers[seat] = action
+                settle_opening(state, events)
+                return
+            keep_tickets(state, seat, action, events)
+        case _:  # a pass is never performed: the engine records it by itself (R-17)
+            raise AssertionError(action)
+    if goes_on:
+        state.phase = Phase.SECOND_CARD
+        return
+    state.passes = 0
+    end_turn(state, events)
+
+
+def _claim(state: "State", seat: int, action: ClaimRoute, events: list[Event] | None) -> None:
+    route_id = action.route_id
+    length = state.tables.lengths[route_id]
+    hand = state.hands[seat]
+    payment = [0] * 9
+    payment[LOCOMOTIVE] = action.locomotives
+    if action.colour is not None:
+        payment[action.colour] = length - action.locomotives
+    for card in range(9):
+        count = payment[card]
+        if count:
+            hand[card] -= count
+            state.discard[card] += count
+            # What everybody knows of this hand: the cards paid may be the ones seen taken.
+            place = seat * 9 + card
+            state.known[place] = max(0, state.known[place] - count)
+    state.trains[seat] -= length
+    points = ROUTE_POINTS[length]  # R-12
+    state.points[seat] += points
+    state.owners[route_id] = seat
+    close_route(state, seat, route_id)
+    if events is not None:
+        events.append(RouteClaimed(seat, route_id, tuple(payment), points))
+    if -1 in state.display:
+        fill_display(state, events)  # R-07
+
+
+def close_route(state: "State", seat: int, route_id: int) -> None:
+    """Close a claimed route to everybody, and its sibling to whom R-13 says."""
+    both = state.tables.lanes[route_id]
+    everybody = both if state.seats <= 3 else state.tables.lane[route_id]
+    for other in range(state.seats):
+        state.open_routes[other] &= ~(both if other == seat else everybody)
+
+
+def _offer_tickets(state: "State", seat: int, events: list[Event] | None) -> None:
+    count = state.rules.later_offer
+    offer = tuple(state.ticket_deck[:count])  # R-14: as many as are left
+    del state.ticket_deck[:count]
+    for ticket in offer:
+        state.returned_by[ticket] = -1
+    state.offers[seat] = offer
+    if events is not None:
+        events.append(TicketsOffered(seat, offer, len(offer)))

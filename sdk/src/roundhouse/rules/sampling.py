@@ -1,0 +1,118 @@
+"""Draw a whole state at random from what one seat knows (`Observation.sample_state`).
+
+Drawn uniformly, given what the seat knows, are: the order of the deck; which of the cards that it
+cannot see lie there and which are in the other hands; which tickets the others hold; the order of
+the ticket deck; and the seed, and with it every later shuffle. Kept is what the seat knows:
+
+* its own hand, tickets, offer and opening answer, and where the tickets lie that it gave back;
+* of each other hand its size and the cards taken face up and not spent since;
+* that the deck holds only cards that lay in it at its last shuffle (`deck_pool`). When nobody else
+  has drawn blind since, that is the deck card by card, and so are the other hands together.
+
+Not used is what could be inferred from the choices of others, such as a claim that was not made.
+"""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from roundhouse.rules.cards import CARDS, Card, CardCounts, count_cards, spread_cards
+from roundhouse.rules.chance import SEED_SIZE
+from roundhouse.rules.position import Position
+
+if TYPE_CHECKING:
+    from roundhouse.rules.observation import Observation
+    from roundhouse.rules.state import State
+
+
+def sample_state(seen: "Observation", rng: Random) -> "State":
+    """Return a random state whose `observe(seen.seat)` equals `seen`."""
+    hands, deck = _deal_cards(seen, rng)
+    tickets, offers, ticket_deck = _deal_tickets(seen, rng)
+    routes: list[list[int]] = [[] for _ in range(seen.seats)]
+    for route_id, owner in enumerate(seen.route_owner):
+        if owner is not None:
+            routes[owner].append(route_id)
+    final = seen.final_round
+    return Position(
+        rules=seen.rules,
+        hands=hands,
+        display=seen.display,
+        deck=deck,
+        discard=seen.discard,
+        routes=tuple(map(tuple, routes)),
+        tickets=tickets,
+        offers=offers,
+        answers=tuple(seen.answer if seat == seen.seat else None for seat in range(seen.seats)),
+        ticket_deck=ticket_deck,
+        phase=seen.phase,
+        turn_seat=seen.turn_seat,
+        turn_number=seen.turn_number,
+        passes=seen.passes_in_a_row,
+        final_seat=None if final is None else final.trigger_seat,
+        forfeits=tuple(player.forfeit_order for player in seen.players),
+        shuffles=seen.shuffles,
+        known_hands=tuple(player.known_hand for player in seen.players),
+        deck_pool=seen.deck_pool,
+        returned_by=tuple((known.ticket_id, seen.seat) for known in seen.known_tickets),
+        seed=rng.randbytes(SEED_SIZE),
+    ).state()
+
+
+def _deal_cards(
+    seen: "Observation", rng: Random
+) -> tuple[tuple[CardCounts, ...], tuple[Card, ...]]:
+    """Deal what the seat cannot see to the deck and to the other hands."""
+    hidden = list(seen.rules.card_counts)
+    visible = [seen.hand, seen.discard, count_cards(c for c in seen.display if c is not None)]
+    visible += [p.known_hand for seat, p in enumerate(seen.players) if seat != seen.seat]
+    for counts in visible:
+        for card in range(9):
+            hidden[card] -= counts[card]
+    # The deck first: a random part of its pool, as far as the cards are still hidden. There are
+    # always enough, because the real deck is such a part.
+    pool = spread_cards(seen.deck_pool)
+    rng.shuffle(pool)
+    deck: list[Card] = []
+    for card in pool:
+        if len(deck) == seen.deck_size:
+            break
+        if hidden[card]:
+            hidden[card] -= 1
+            deck.append(CARDS[card])
+    rng.shuffle(deck)
+    rest = spread_cards(hidden)
+    rng.shuffle(rest)
+    hands: list[CardCounts] = []
+    for seat, player in enumerate(seen.players):
+        if seat == seen.seat:
+            hands.append(seen.hand)
+            continue
+        count = player.hand_size - sum(player.known_hand)
+        drawn = count_cards(rest[:count])
+        del rest[:count]
+        hands.append(tuple(map(sum, zip(player.known_hand, drawn, strict=True))))
+    return tuple(hands), tuple(deck)
+
+
+def _deal_tickets(
+    seen: "Observation", rng: Random
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Deal the tickets that the seat cannot see to the others, their offers and the deck."""
+    known = {place.position: place.ticket_id for place in seen.known_tickets}
+    own_offer = seen.offer
+    if seen.answer is not None:
+        own_offer = (*seen.answer.keep, *seen.answer.give_back)
+    mine = {*seen.tickets, *own_offer, *known.values()}
+    rest = [ticket.id for ticket in seen.rules.tickets if ticket.id not in mine]
+    rng.shuffle(rest)
+    tickets: list[tuple[int, ...]] = []
+    offers: list[tuple[int, ...]] = []
+    for seat, player in enumerate(seen.players):
+        if seat == seen.seat:
+            tickets.append(seen.tickets)
+            offers.append(own_offer)
+            continue
+        tickets.append(tuple(rest.pop() for _ in range(player.ticket_count)))
+        offers.append(tuple(rest.pop() for _ in range(player.offer_size)))
+    deck = tuple(known.get(place) or rest.pop() for place in range(seen.ticket_deck_size))
+    return tuple(tickets), tuple(offers), deck

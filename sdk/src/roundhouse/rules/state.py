@@ -1,0 +1,299 @@
+"""The state of a game: everything, the referee's own. A bot gets an `Observation` of it instead."""
+
+from roundhouse.rules import turns
+from roundhouse.rules.actions import Action, KeepTickets
+from roundhouse.rules.cards import CARDS
+from roundhouse.rules.checking import check_action, check_forfeit, check_seat
+from roundhouse.rules.draws import has_deck
+from roundhouse.rules.encoding import digest_of
+from roundhouse.rules.events import Event
+from roundhouse.rules.legal import keep_actions, second_card_actions, turn_actions
+from roundhouse.rules.observation import FinalRoundStatus, KnownTicket, Observation, PublicPlayer
+from roundhouse.rules.phase import Phase
+from roundhouse.rules.play import perform
+from roundhouse.rules.ruleset import RuleSet
+from roundhouse.rules.scoring import SeatResult, Standing, score
+from roundhouse.rules.tables import Tables
+
+
+class State:
+    """Hold one game and play it.
+
+    Start one with `start_game`, or set one up exactly with `Position`. The attributes are laid out
+    for speed and are read by the modules of this package; nobody else should write them.
+
+    ============== ============================================================================
+    `deck`         cards from the bottom to the top: the end of a list is cheap to take
+    `discard`      counts by card: the order of the pile decides nothing
+    `pool`         counts of the deck at its last shuffle, less what was revealed from it since
+    `blind`        [seat * 9 + card] drawn blind since the last shuffle
+    `known`        [seat * 9 + card] everybody knows to be in the hand
+    `display`      five cards, -1 in an empty slot
+    `ticket_deck`  ticket ids from the top to the bottom
+    `returned_by`  by ticket id: the seat that gave it back and so knows where it lies, or -1
+    `tickets`      by seat: ids kept
+    `offers`       by seat: ids offered and not settled
+    `answers`      by seat: the opening answer that waits for the others (R-02)
+    `leaving`      seats, as bits, whose forfeit waits for the others in the opening
+    `owners`       by route id: the seat, or None
+    `open_routes`  by seat: the routes that R-13 leaves open to it, as bits
+    `forfeits`     by seat: 0, or the order of leaving from 1
+    `final_seat`   the seat that triggered the final round, or -1
+    `passes`       forced passes in a row
+    ============== ============================================================================
+    """
+
+    __slots__ = (
+        "answers",
+        "blind",
+        "deck",
+        "discard",
+        "display",
+        "final_seat",
+        "forfeits",
+        "hands",
+        "known",
+        "leaving",
+        "offers",
+        "open_routes",
+        "owners",
+        "passes",
+        "phase",
+        "points",
+        "pool",
+        "returned_by",
+        "rules",
+        "seats",
+        "seed",
+        "shuffles",
+        "tables",
+        "ticket_deck",
+        "tickets",
+        "trains",
+        "turn_number",
+        "turn_seat",
+    )
+
+    rules: RuleSet
+    tables: Tables
+    seats: int
+    seed: bytes
+    phase: Phase
+    turn_seat: int
+    turn_number: int
+    passes: int
+    final_seat: int
+    shuffles: int
+    leaving: int
+    hands: list[list[int]]
+    known: list[int]
+    blind: list[int]
+    pool: list[int]
+    deck: list[int]
+    discard: list[int]
+    display: list[int]
+    ticket_deck: list[int]
+    returned_by: list[int]
+    tickets: list[tuple[int, ...]]
+    offers: list[tuple[int, ...]]
+    answers: list[KeepTickets | None]
+    trains: list[int]
+    points: list[int]
+    owners: list[int | None]
+    open_routes: list[int]
+    forfeits: list[int]
+
+    def copy(self) -> "State":
+        """Return an independent state: playing one never changes the other."""
+        twin = State.__new__(State)
+        twin.rules = self.rules
+        twin.tables = self.tables
+        twin.seats = self.seats
+        twin.seed = self.seed
+        twin.phase = self.phase
+        twin.turn_seat = self.turn_seat
+        twin.turn_number = self.turn_number
+        twin.passes = self.passes
+        twin.final_seat = self.final_seat
+        twin.shuffles = self.shuffles
+        twin.leaving = self.leaving
+        # A slice is the cheapest copy of a list. What the lists hold is immutable, hands excepted.
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.known = self.known[:]
+        twin.blind = self.blind[:]
+        twin.pool = self.pool[:]
+        twin.deck = self.deck[:]
+        twin.discard = self.discard[:]
+        twin.display = self.display[:]
+        twin.ticket_deck = self.ticket_deck[:]
+        twin.returned_by = self.returned_by[:]
+        twin.tickets = self.tickets[:]
+        twin.offers = self.offers[:]
+        twin.answers = self.answers[:]
+        twin.trains = self.trains[:]
+        twin.points = self.points[:]
+        twin.owners = self.owners[:]
+        twin.open_routes = self.open_routes[:]
+        twin.forfeits = self.forfeits[:]
+        return twin
+
+    def is_over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.phase is Phase.OVER
+
+    def seats_to_act(self) -> tuple[int, ...]:
+        """Return the seats that must act now: several in the opening (R-02), none after the end."""
+        if self.phase is Phase.OPENING:
+            return tuple(
+                seat
+                for seat in range(self.seats)
+                if self.answers[seat] is None and not self.leaving >> seat & 1
+            )
+        return () if self.phase is Phase.OVER else (self.turn_seat,)
+
+    def legal_actions(self, seat: int | None = None) -> list[Action]:
+        """List the legal actions of a seat in a fixed order; none if the seat need not act.
+
+        Without `seat`, those of the seat that must act, the lowest of several in the opening.
+        Raise `RulesError` when the game has no such seat.
+        """
+        if self.phase is Phase.OPENING:
+            waiting = self.seats_to_act()
+            seat = waiting[0] if seat is None else check_seat(self, seat)
+            return (
+                keep_actions(self.offers[seat], self.rules.opening_keep) if seat in waiting else []
+            )
+        if seat is None:
+            seat = self.turn_seat
+        if check_seat(self, seat) != self.turn_seat or self.phase is Phase.OVER:
+            return []
+        if self.phase is Phase.TURN:
+            return turn_actions(
+                self.tables,
+                self.display,
+                self.hands[seat],
+                self.claimable(seat),
+                has_deck=has_deck(self),
+                has_tickets=bool(self.ticket_deck),
+            )
+        if self.phase is Phase.SECOND_CARD:
+            return second_card_actions(self.display, has_deck=has_deck(self))
+        return keep_actions(self.offers[seat], self.rules.later_keep)
+
+    def claimable(self, seat: int) -> int:
+        """Return the routes that are open to a seat and that its trains cover, as a bit mask."""
+        return self.open_routes[seat] & self.tables.within[self.trains[seat]]
+
+    def apply(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Check an action, carry it out, and return what happened, with nothing left out.
+
+        Without `seat`, the seat that must act does, the lowest of several in the opening.
+        Raise `RulesError`, with the state untouched, when the action is not legal.
+        """
+        seat = check_action(self, action, seat)
+        events: list[Event] = []
+        perform(self, seat, action, events)
+        return events
+
+    def push(self, action: Action, seat: int | None = None) -> None:
+        """Carry out an action that the caller knows to be legal: unchecked, and without events.
+
+        The effect is that of `apply`. An illegal action leaves a state that means nothing.
+        """
+        if seat is None:
+            seat = self.seats_to_act()[0] if self.phase is Phase.OPENING else self.turn_seat
+        perform(self, seat, action, None)
+
+    def forfeit(self, seat: int) -> list[Event]:
+        """Take a seat out of the game through its own fault (R-24), and return what happened.
+
+        In the opening nothing happens until the other seats have answered (R-02), unless one seat
+        only is left. Raise `RulesError` when the seat has left already or the game is over.
+        """
+        check_forfeit(self, seat)
+        events: list[Event] = []
+        turns.forfeit(self, seat, events)
+        return events
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return the standings by seat; before the end, as if the game ended now."""
+        routes: list[list[int]] = [[] for _ in range(self.seats)]
+        for route_id, owner in enumerate(self.owners):
+            if owner is not None:
+                routes[owner].append(route_id)
+        return score(
+            self.rules,
+            [
+                SeatResult(
+                    tuple(routes[seat]),
+                    self.tickets[seat],
+                    self.points[seat],
+                    self.trains[seat],
+                    self.forfeits[seat],
+                )
+                for seat in range(self.seats)
+            ],
+        )
+
+    def observe(self, seat: int) -> Observation:
+        """Return what a seat may know now. Raise `RulesError` when the game has no such seat."""
+        check_seat(self, seat)
+        opening = self.phase is Phase.OPENING
+        answer = self.answers[seat]
+        has_answered = answer is not None or bool(self.leaving >> seat & 1)
+        own = self.blind[seat * 9 : seat * 9 + 9]
+        return Observation(
+            rules=self.rules,
+            seat=seat,
+            seats=self.seats,
+            phase=self.phase,
+            turn_seat=0 if opening else self.turn_seat,
+            turn_number=self.turn_number,
+            hand=tuple(self.hands[seat]),
+            tickets=self.tickets[seat],
+            offer=() if has_answered else self.offers[seat],
+            display=tuple([None if card < 0 else CARDS[card] for card in self.display]),
+            deck_size=len(self.deck),
+            discard=tuple(self.discard),
+            ticket_deck_size=len(self.ticket_deck),
+            route_owner=tuple(self.owners),
+            players=tuple([self._public(player) for player in range(self.seats)]),
+            known_tickets=tuple(
+                [
+                    KnownTicket(position, ticket)
+                    for position, ticket in enumerate(self.ticket_deck)
+                    if self.returned_by[ticket] == seat
+                ]
+            ),
+            final_round=self._final_round(),
+            shuffles=self.shuffles,
+            passes_in_a_row=self.passes,
+            deck_pool=tuple([self.pool[card] - own[card] for card in range(9)]),
+            answer=answer,
+        )
+
+    def _public(self, seat: int) -> PublicPlayer:
+        return PublicPlayer(
+            trains=self.trains[seat],
+            hand_size=sum(self.hands[seat]),
+            ticket_count=len(self.tickets[seat]),
+            route_points=self.points[seat],
+            forfeited=self.forfeits[seat] > 0,
+            known_hand=tuple(self.known[seat * 9 : seat * 9 + 9]),
+            offer_size=len(self.offers[seat]),
+            forfeit_order=self.forfeits[seat],
+        )
+
+    def _final_round(self) -> FinalRoundStatus | None:
+        if self.final_seat < 0:
+            return None
+        if self.phase is Phase.OVER:
+            return FinalRoundStatus(self.final_seat, 0)
+        ahead = (self.final_seat - self.turn_seat) % self.seats
+        coming = range(self.turn_seat, self.turn_seat + ahead + 1)
+        left = sum(1 for seat in coming if not self.forfeits[seat % self.seats])
+        return FinalRoundStatus(self.final_seat, left)
+
+    def digest(self) -> bytes:
+        """Return SHA-256 over the canonical encoding of the whole state (`docs/notation.md`)."""
+        return digest_of(self)

@@ -1,0 +1,145 @@
+"""The order of turns: the opening, whose turn comes next, forced passes, forfeits and the end."""
+
+from typing import TYPE_CHECKING
+
+from roundhouse.rules.actions import KeepTickets
+from roundhouse.rules.draws import has_deck
+from roundhouse.rules.events import (
+    Event,
+    FinalRound,
+    GameEnded,
+    SeatForfeited,
+    TicketsKept,
+    TurnPassed,
+)
+from roundhouse.rules.phase import Phase
+
+if TYPE_CHECKING:
+    from roundhouse.rules.state import State
+
+
+def keep_tickets(
+    state: "State", seat: int, answer: KeepTickets, events: list[Event] | None
+) -> None:
+    """Carry out the answer to an offer."""
+    state.offers[seat] = ()
+    state.tickets[seat] += answer.keep
+    _put_under(state, seat, answer.give_back)
+    if events is not None:
+        events.append(
+            TicketsKept(
+                seat, answer.keep, answer.give_back, len(answer.keep), len(answer.give_back)
+            )
+        )
+
+
+def _put_under(state: "State", seat: int, tickets: tuple[int, ...]) -> None:
+    """Put tickets under the deck in the order given; the seat knows where they lie (R-15)."""
+    state.ticket_deck.extend(tickets)
+    for ticket in tickets:
+        state.returned_by[ticket] = seat
+
+
+def settle_opening(state: "State", events: list[Event] | None) -> None:
+    """Carry out the opening answers, in seat order, once nobody is left to answer (R-02).
+
+    Until then an answer changes nothing that another seat can see, and so it cannot matter who
+    answered first. Forfeits wait in the same way. With a single seat left nobody waits (R-24).
+    """
+    leaving = [seat for seat in range(state.seats) if state.leaving >> seat & 1]
+    alone = len(leaving) == state.seats - 1
+    if not alone and state.seats_to_act():
+        return
+    order = max(state.forfeits) + 1  # R-24: leaving in the same opening decision shares
+    for seat in range(state.seats):
+        answer = state.answers[seat]
+        state.answers[seat] = None
+        if seat in leaving:
+            _leave(state, seat, order, events)
+        elif answer is not None:
+            keep_tickets(state, seat, answer, events)
+        else:  # alone: the game ends before this seat has answered
+            _take_back_offer(state, seat)
+    state.leaving = 0
+    if alone:
+        end_game(state, events)
+        return
+    state.turn_seat = state.seats - 1  # so that the first seat comes next
+    _next_turn(state, events)
+
+
+def end_turn(state: "State", events: list[Event] | None) -> None:
+    """End the turn of the seat whose turn it is, and find the next seat that can act."""
+    seat = state.turn_seat
+    if state.final_seat < 0:
+        if state.trains[seat] <= state.rules.final_round_trains and not state.forfeits[seat]:
+            state.final_seat = seat  # R-16: one more turn for everybody, this seat last
+            if events is not None:
+                events.append(FinalRound(seat))
+    elif seat == state.final_seat:
+        end_game(state, events)
+        return
+    _next_turn(state, events)
+
+
+def _next_turn(state: "State", events: list[Event] | None) -> None:
+    """Give the turn to the next seat that has not forfeited; pass for a seat that cannot act."""
+    if state.passes and state.passes >= state.forfeits.count(0):
+        end_game(state, events)  # R-17: a whole round of passes
+        return
+    seat = (state.turn_seat + 1) % state.seats
+    while state.forfeits[seat]:
+        if seat == state.final_seat:  # R-16, R-24: the last turn was that of a seat that left
+            end_game(state, events)
+            return
+        seat = (seat + 1) % state.seats
+    state.turn_seat = seat
+    state.turn_number += 1
+    state.phase = Phase.TURN
+    if not can_act(state):
+        state.passes += 1  # R-17
+        if events is not None:
+            events.append(TurnPassed(seat))
+        end_turn(state, events)
+
+
+def can_act(state: "State") -> bool:
+    """Tell whether the seat whose turn it is has any action (R-17)."""
+    if state.ticket_deck or has_deck(state) or max(state.display) >= 0:
+        return True  # nearly always, and far cheaper than listing claims
+    seat = state.turn_seat
+    return bool(state.tables.list_claims(state.hands[seat], state.claimable(seat)))
+
+
+def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
+    """Take a seat out of the game (R-24)."""
+    if state.phase is Phase.OPENING:
+        state.leaving |= 1 << seat
+        settle_opening(state, events)
+        return
+    _leave(state, seat, max(state.forfeits) + 1, events)
+    if state.forfeits.count(0) == 1:
+        end_game(state, events)  # R-24: the other wins at once
+    elif seat == state.turn_seat:
+        end_turn(state, events)
+
+
+def _leave(state: "State", seat: int, order: int, events: list[Event] | None) -> None:
+    state.forfeits[seat] = order
+    _take_back_offer(state, seat)
+    if events is not None:
+        events.append(SeatForfeited(seat))
+
+
+def _take_back_offer(state: "State", seat: int) -> None:
+    """Put a pending offer under the deck in the order offered (R-24)."""
+    _put_under(state, seat, state.offers[seat])
+    state.offers[seat] = ()
+
+
+def end_game(state: "State", events: list[Event] | None) -> None:
+    """End the game; the score follows from the state as it stands."""
+    state.phase = Phase.OVER
+    if events is not None:
+        hands = tuple(tuple(hand) for hand in state.hands)
+        events.append(GameEnded(state.standings(), hands))
