@@ -59,7 +59,13 @@ class Child:
         finally:
             os.close(writer)
         os.set_blocking(self._output, False)
-        self._exited: asyncio.Future[int] = watch_exit(self._popen.pid, self._popen.wait)
+        try:
+            self._exited = watch_exit(self._popen.pid, self._popen.wait)
+        except OSError:  # out of descriptors: nothing may run that nobody watches
+            self._popen.kill()
+            self._popen.wait()
+            os.close(self._output)
+            raise
         self._drainer: asyncio.TimerHandle | None = None
         self._resume()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.sandbox import guest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from referee.sandbox.binary import Binary
@@ -32,7 +32,7 @@ class Tools:
 
 
 def outer_command(
-    tools: Tools, binary: Binary, doors: Iterable[str], uid: int | None, arguments: int
+    tools: Tools, binary: Binary, doors: Sequence[str], uid: int | None, arguments: int
 ) -> list[str]:
     """Return the host's part: what is run before the sandbox stands.
 
@@ -40,12 +40,15 @@ def outer_command(
     arguments are read from the descriptor ``arguments``, so that no path of the host's is seen
     in /proc/1/cmdline.
     """
-    command = [tools.sh, "-c", JOIN, "sh", *doors, "--"]
+    command = [tools.sh, "-c", JOIN, "sh", *doors, "--"] if doors else []
+    # Until bubblewrap has armed its own, this ends the chain with us. It must be set after the
+    # change of uid, which clears it.
+    command += [tools.setpriv, "--pdeathsig", "KILL"]
     if uid is not None:
         # A real uid first: `bwrap --uid` alone would leave root's bot root to the kernel.
-        command += [tools.setpriv, "--reuid", str(uid), "--regid", str(uid), "--clear-groups"]
-        command += ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--"]
-    return [*command, str(binary.path), "--args", str(arguments), "--"]
+        command += ["--reuid", str(uid), "--regid", str(uid), "--clear-groups"]
+        command += ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]
+    return [*command, "--", str(binary.path), "--args", str(arguments), "--"]
 
 
 def inner_command(tools: Tools, spec: SandboxSpec, *, has_memory_group: bool) -> list[str]:
@@ -95,7 +98,8 @@ def sandbox_arguments(
         arguments.append("--disable-userns")
     arguments += ["--uid", str(guest.UID), "--gid", str(guest.UID), "--hostname", "bot"]
     arguments += ["--cap-drop", "ALL", "--clearenv"]
-    for name, value in {**guest.ENVIRONMENT, **spec.environment}.items():
+    environment = guest.ENVIRONMENT | runtime.interpreter.environment | dict(spec.environment)
+    for name, value in environment.items():
         arguments += ["--setenv", name, value]
     for inside, link in guest.system_folders():
         arguments += ["--symlink", link, inside] if link else ["--ro-bind", inside, inside]

@@ -31,6 +31,16 @@ class Interpreter:
         """Return the path of the program inside."""
         return f"{self.inside}/bin/{NAME}"
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return what the program needs in its environment.
+
+        A copied interpreter that is built on a shared library looks for it where it used to be.
+        """
+        if self.outside is None or str(self.outside) == self.inside:
+            return {}
+        return {"LD_LIBRARY_PATH": f"{self.inside}/lib"}
+
     @classmethod
     def find(cls, state: Path) -> Self:
         """Choose the interpreter.

@@ -123,10 +123,14 @@ class SandboxedProcess:
 
 
 def watch_gone(pid: int) -> asyncio.Future[int]:
-    """Return a future that is done when a process that is not our child has ended."""
+    """Return a future that is done when a process that is not our child has ended.
+
+    It is done at once if the process is gone, or if we are out of descriptors: then the control
+    group, which waits until it is empty, must do.
+    """
     try:
         return watch_exit(pid, lambda: 0)
-    except ProcessLookupError:
+    except OSError:
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         future.set_result(0)
         return future

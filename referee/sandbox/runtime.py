@@ -143,13 +143,16 @@ def _open_to_all(folder: Path) -> None:
 
 def _lock(runtimes: Path, name: str, kind: int) -> int:
     """Lock a runtime's name; raises `BlockingIOError` if told not to wait and it is held."""
-    lock = os.open(runtimes / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode=0o600)
-    try:
-        fcntl.flock(lock, kind)
-    except OSError:
-        os.close(lock)
-        raise
-    return lock
+    while True:
+        lock = os.open(runtimes / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode=0o600)
+        try:
+            fcntl.flock(lock, kind)
+        except OSError:
+            os.close(lock)
+            raise
+        if os.fstat(lock).st_nlink > 0:
+            return lock
+        os.close(lock)  # pruned between our opening and locking it
 
 
 def _prune(runtimes: Path) -> None:
@@ -165,4 +168,5 @@ def _prune(runtimes: Path) -> None:
             except OSError:
                 continue
             shutil.rmtree(folder, ignore_errors=True)
+            folder.with_name(f"{folder.name}.lock").unlink()
             os.close(lock)
