@@ -1,0 +1,52 @@
+"""Rules of a game: the edition's name decides, and the rest of the message is a convenience."""
+
+from functools import lru_cache
+
+from roundhouse.api.game.v1 import ruleset_pb2
+from roundhouse.codec.cards import encode_counts
+from roundhouse.errors import ProtocolError
+from roundhouse.rules import RulesError, RuleSet, edition
+
+
+@lru_cache(maxsize=64)
+def encode_rules(rules: RuleSet) -> ruleset_pb2.RuleSet:
+    """Return the message for the rules. It is shared: never change it."""
+    return ruleset_pb2.RuleSet(
+        edition=rules.edition,
+        variants=rules.variants,
+        board=rules.board.name,
+        opening_offer=rules.opening_offer,
+        opening_keep=rules.opening_keep,
+        later_offer=rules.later_offer,
+        later_keep=rules.later_keep,
+        trains=rules.trains,
+        final_round_trains=rules.final_round_trains,
+        longest_path_bonus=rules.longest_path_bonus,
+        cards=encode_counts(rules.card_counts),
+        opening_hand=rules.opening_hand,
+    )
+
+
+def decode_rules(message: ruleset_pb2.RuleSet) -> RuleSet:
+    """Return the rules that a message names.
+
+    Raises `ProtocolError` when this SDK does not play them, or would play them otherwise: two
+    releases that disagree about an edition must not play or replay one game.
+    """
+    try:
+        rules = edition(message.edition)
+    except RulesError as error:
+        raise ProtocolError(str(error)) from error
+    ours = encode_rules(rules)
+    for field in ours.DESCRIPTOR.fields:
+        if getattr(ours, field.name) != getattr(message, field.name):
+            raise ProtocolError(
+                f"The rules say {field.name} = {_show(getattr(message, field.name))}, but in this "
+                f"version of the SDK the edition {message.edition} has "
+                f"{_show(getattr(ours, field.name))}; install the version that the referee runs."
+            )
+    return rules
+
+
+def _show(value: object) -> str:
+    return " ".join(str(value).split())  # a message prints on several lines
