@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from roundhouse.timecontrol import TimeControl
+
 
 class ForfeitReason(StrEnum):
     """Name a seat's own fault that ended its game."""
@@ -54,8 +56,9 @@ class GameResult:
 
     game_id: str
     edition: str
-    versions: tuple[str, ...]
+    time_control: TimeControl
     bots: tuple[str, ...]
+    versions: tuple[str, ...]
     seed: bytes
     is_isolated: bool
     """Whether the bots were isolated; a game without that is never rated."""
@@ -72,6 +75,16 @@ class ForfeitReport:
     seat: int
     sentence: str
     output_tail: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """A game that could not be played, by a fault of ours."""
+
+    game_id: str
+    reason: str
+    sentence: str
+    noted_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

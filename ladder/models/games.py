@@ -35,7 +35,10 @@ class SeatRow(Base):
     """One seat of a game. `recorded` repeats the game's: a bot's games are one index walk."""
 
     __tablename__ = "seats"
-    __table_args__ = (Index(None, "bot_number", "recorded"), Index(None, "version_number"))
+    __table_args__ = (
+        Index(None, "bot_number", "recorded", "game_number"),
+        Index(None, "version_number"),
+    )
 
     game_number: Mapped[int] = mapped_column(ForeignKey("games.number"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)

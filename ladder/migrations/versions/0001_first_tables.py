@@ -277,7 +277,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game_number", "seat", name=op.f("pk_seats")),
     )
     op.create_index(
-        op.f("ix_seats_bot_number_recorded"), "seats", ["bot_number", "recorded"], unique=False
+        op.f("ix_seats_bot_number_recorded_game_number"),
+        "seats",
+        ["bot_number", "recorded", "game_number"],
+        unique=False,
     )
     op.create_index(op.f("ix_seats_version_number"), "seats", ["version_number"], unique=False)
     op.execute("INSERT INTO recording_order (number, last) VALUES (1, 0)")
