@@ -28,6 +28,13 @@ _MARKERS = {
 _database_numbers = itertools.count(1)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--update-golden`, which writes the golden files anew instead of comparing with them."""
+    parser.addoption(
+        "--update-golden", action="store_true", help="write the golden files anew; review the diff"
+    )
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test by the servers it asks for, so that `-m "not server"` leaves them out."""
     for item in items:
