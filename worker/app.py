@@ -1,0 +1,49 @@
+"""The Celery application: how tasks travel and what happens to those of a worker that dies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from celery import Celery
+from kombu.entity import Queue
+
+from worker import tasks
+from worker.planner_step import PlannerStep
+
+if TYPE_CHECKING:
+    from worker.settings import WorkerSettings
+
+VISIBILITY_SECONDS = 600
+"""When the broker gives an unacknowledged task to somebody else. A chunk that is still played then
+costs nothing: its lease turns the second task away. One that was lost is found long before by the
+planner pass."""
+
+
+def make_app(settings: WorkerSettings) -> Celery:
+    """Return the application with its tasks."""
+    app = Celery("roundhouse", broker=settings.broker_url, set_as_current=False)
+    app.conf.update(
+        # A task is acknowledged when it has ended, and put back when its process died.
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,  # a chunk waits in the queue, not behind another one
+        broker_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
+        # Only ids travel, and nothing is unpickled.
+        task_serializer="json",
+        accept_content=["json"],
+        task_ignore_result=True,
+        task_queues=[Queue(name) for name in (tasks.PLANNER_QUEUE, tasks.LANE_QUEUE)],  # type: ignore[no-untyped-call]
+        task_default_queue=tasks.PLANNER_QUEUE,
+        task_routes={tasks.PLAY_LANE: {"queue": tasks.LANE_QUEUE}},
+        # A lane in play goes on without the broker; what it plays is recorded with the ladder.
+        worker_cancel_long_running_tasks_on_connection_loss=False,
+        broker_connection_retry_on_startup=True,
+        broker_connection_max_retries=None,
+        # Nobody listens to either, and both would keep the broker busy.
+        worker_send_task_events=False,
+        worker_enable_remote_control=False,
+    )
+    tasks.register(app, settings)
+    app.steps["worker"].add(PlannerStep)
+    app.conf.roundhouse_pass_seconds = settings.pass_interval.total_seconds()
+    return app
