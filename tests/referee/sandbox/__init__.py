@@ -1,0 +1,1 @@
+"""Tests of the sandbox: its pure parts, its drivers, and attacks from inside."""

@@ -1,0 +1,169 @@
+"""The table of attacks: what each program in tests/bots/attacks must come to."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+import signal
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.sandbox import Limits, Stage
+from tests.referee.sandbox.conftest import Holder, processes_with, wait_for_output
+
+if TYPE_CHECKING:
+    from referee.sandbox import Driver
+
+ATTACKS = Path(__file__).parents[2] / "bots" / "attacks"
+MIB = 1024 * 1024
+LIMITS = Limits(
+    memory_bytes=128 * MIB, processes=40, tmp_bytes=8 * MIB, open_files=64, cpu_seconds=60
+)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One program, what it must say, and how it must end."""
+
+    name: str
+    says: tuple[str, ...] = ()
+    code: int | None = 0
+    signal: int | None = None
+    machine: str | None = None
+
+
+TABLE = (
+    Attack("network", says=("no name service", "refused roundhouse-test")),
+    Attack("system_calls", says=(r"tried \d\d",)),
+    Attack("foreign_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
+    Attack("x32_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
+    Attack(
+        "host_files",
+        says=(
+            r"loadavg 0.00 0.00 0.00 1/1 1",
+            r"stat cpu  0 0 0 0 0 0 0 0 0 0",
+            r"meminfo MemTotal: 131072 kB",
+            r"sockets \['roundhouse.sock'\]",
+        ),
+    ),
+    Attack(
+        "processes", says=("identity Operation not permitted|identity Function not implemented",)
+    ),
+    Attack(
+        "writing", says=("/tmp ENOSPC True", "/dev/shm ENOSPC True", "/bot Read-only file system")
+    ),
+    Attack("descriptors", says=("opened 64",)),
+    Attack("whispers", says=("done", "TIOCSTI Inappropriate ioctl for device")),
+)
+
+
+def program(name: str) -> dict[str, str]:
+    return {"bot.py": (ATTACKS / f"{name}.py").read_text()}
+
+
+@pytest.mark.parametrize("attack", TABLE, ids=lambda attack: attack.name)
+def test_an_attack_is_contained(
+    sandbox: Driver, state: Path, attack: Attack, tmp_path: Path
+) -> None:
+    if attack.machine not in {None, os.uname().machine}:
+        pytest.skip(f"{attack.name} is an attack on {attack.machine} only")
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    secret.chmod(0o644)
+    arguments = {
+        "host_files": (str(secret), str(state), str(Path(__file__))),
+        "network": ("roundhouse-test",),
+    }
+
+    async def play() -> None:
+        with socket.socket(socket.AF_UNIX) as abstract:
+            abstract.bind(b"\0roundhouse-test")
+            abstract.listen()
+            async with Holder(sandbox, Stage(state)) as holder:
+                ended = await holder.run(
+                    "python3",
+                    "bot.py",
+                    *arguments.get(attack.name, ()),
+                    files=program(attack.name),
+                    limits=LIMITS,
+                )
+        leaks = [line for line in ended.output.splitlines() if line.startswith("LEAK")]
+        assert leaks == []
+        assert (ended.exit.code, ended.exit.signal) == (attack.code, attack.signal), ended.output
+        for pattern in attack.says:
+            assert re.search(f"^({pattern})$", ended.output, re.MULTILINE), ended.output
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("as_root")
+def test_memory_ends_at_its_limit(sandbox: Driver, state: Path) -> None:
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run(
+                "python3", "bot.py", files=program("memory_bomb"), limits=LIMITS
+            )
+            assert ended.exit.oom
+            assert ended.exit.signal == signal.SIGKILL
+            assert not ended.exit.is_ours
+            assert ended.exit.describe() == "killed by the kernel at its memory limit"
+            assert ended.usage.memory_peak_bytes is not None
+            assert ended.usage.memory_peak_bytes <= LIMITS.memory_bytes
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("as_root")
+def test_files_in_memory_count_as_memory(sandbox: Driver, state: Path) -> None:
+    limits = Limits(memory_bytes=32 * MIB, tmp_bytes=256 * MIB)
+
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run("sh", "-c", "head -c 99M /dev/zero >/tmp/x", limits=limits)
+            assert ended.exit.oom
+
+    asyncio.run(play())
+
+
+def test_a_fork_bomb_ends_at_its_limit_and_with_one_kill(sandbox: Driver, state: Path) -> None:
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            bot = await holder.start("python3", "bot.py", files=program("fork_bomb"), limits=LIMITS)
+            await wait_for_output(bot, b"forked")
+            forked = int(bot.stderr_tail().split()[1])
+            assert LIMITS.processes - 5 <= forked < LIMITS.processes
+            assert (await bot.kill()).is_killed
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("ends_by", ["leave", "stay"])
+def test_a_daemon_does_not_outlive_the_bot(sandbox: Driver, state: Path, ends_by: str) -> None:
+    token = f"{ends_by}-{secrets.token_hex(8)}"
+
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            bot = await holder.start("python3", "bot.py", ends_by, token, files=program("daemon"))
+            await wait_for_output(bot, b"daemon")
+            if ends_by == "leave":
+                assert (await bot.wait()).code == 0
+            else:
+                assert processes_with(token)
+                await bot.kill()
+            assert not processes_with(token)
+
+    asyncio.run(play())
+
+
+def test_every_attack_stands_in_a_table() -> None:
+    elsewhere = {"memory_bomb", "fork_bomb", "daemon"}
+    assert {path.stem for path in ATTACKS.glob("*.py")} == {
+        *elsewhere,
+        *(attack.name for attack in TABLE),
+    }

@@ -1,0 +1,242 @@
+"""What isolation looks like from outside: uids, environment, groups, and what is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import re
+import secrets
+import select
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.sandbox import Limits, SandboxError, SandboxSettings, SandboxSpec, Stage
+from referee.sandbox.bubblewrap import BubblewrapDriver
+from referee.sandbox.hierarchy import find_hierarchy
+from tests.referee.sandbox.conftest import Holder, processes_with, wait_for_output
+
+if TYPE_CHECKING:
+    from referee.sandbox import Driver
+
+STATUS = ("Uid", "Gid", "Groups", "CapPrm", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
+
+
+OPEN_DESCRIPTORS = """
+import os
+for number in range(256):
+    try:
+        os.fstat(number)
+    except OSError:
+        continue
+    print(number)
+"""
+
+
+def status(pid: int) -> dict[str, str]:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    pairs = (line.split(":", 1) for line in lines)
+    return {name: value.strip() for name, value in pairs if name in STATUS}
+
+
+def command(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+
+
+def our_groups() -> set[Path]:
+    hierarchy = find_hierarchy()
+    bases = () if hierarchy is None else hierarchy.bases
+    return {folder for base in bases for folder in base.glob(f"rh-{os.getpid()}-*")}
+
+
+@pytest.mark.usefixtures("as_root")
+def test_every_bot_has_an_unprivileged_uid_of_its_own(sandbox: Driver, state: Path) -> None:
+    token = secrets.token_hex(8)
+
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            uids = set()
+            for number in range(2):
+                word = f"{token}-{number}"
+                bot = await holder.start("sh", "-c", "echo ready; sleep 1000; true", word)
+                await wait_for_output(bot, b"ready")
+                (pid,) = (pid for pid in processes_with(word) if command(pid).startswith("sh "))
+                seen = status(pid)
+                real = set(seen["Uid"].split()) | set(seen["Gid"].split())
+                assert len(real) == 1
+                uids |= real
+                assert all(int(uid) >= 64000 for uid in real)
+                assert seen["Groups"] == ""
+                assert {seen["CapPrm"], seen["CapEff"], seen["CapBnd"]} == {"0" * 16}
+                assert (seen["NoNewPrivs"], seen["Seccomp"]) == ("1", "2")
+            assert len(uids) == 2
+
+    asyncio.run(play())
+
+
+def test_the_environment_is_a_closed_list(sandbox: Driver, state: Path) -> None:
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run(
+                "python3",
+                "-c",
+                "import os, json; print(json.dumps(dict(os.environ)))",
+                environment={"ROUNDHOUSE_TOKEN": "t"},
+            )
+            assert json.loads(ended.output) == {
+                "HOME": "/tmp",
+                "TMPDIR": "/tmp",
+                "LANG": "C.UTF-8",
+                "PATH": "/opt/roundhouse/bin:/usr/local/bin:/usr/bin:/bin",
+                "PWD": "/bot",
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTHONUNBUFFERED": "1",
+                "ROUNDHOUSE_SOCKET": "/run/roundhouse.sock",
+                "ROUNDHOUSE_TOKEN": "t",
+            }
+
+    asyncio.run(play())
+
+
+def test_no_descriptor_of_ours_reaches_the_bot(sandbox: Driver, state: Path) -> None:
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run("python3", "-c", OPEN_DESCRIPTORS)
+            assert ended.output.split() == ["0", "1", "2"]
+
+    asyncio.run(play())
+
+
+def test_the_rlimits_are_set(sandbox: Driver, state: Path) -> None:
+    limits = Limits(processes=50, cpu_seconds=77, open_files=99)
+
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run("cat", "/proc/self/limits", limits=limits)
+            for name, value in (
+                ("Max processes", 50),
+                ("Max cpu time", 77),
+                ("Max open files", 99),
+                ("Max core file size", 0),
+                ("Max file size", limits.tmp_bytes),
+            ):
+                assert re.search(rf"^{name} +{value} +{value} ", ended.output, re.MULTILINE)
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("as_root")
+def test_a_bot_that_burns_is_held_to_its_share(sandbox: Driver, state: Path) -> None:
+    burn = (
+        "import time\nend = time.monotonic() + 1\nwhile time.monotonic() < end: pass\n"
+        "print(time.process_time())"
+    )
+
+    async def play() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            ended = await holder.run("python3", "-c", burn, limits=Limits(cpu_cores=0.2))
+            assert float(ended.output) < 0.5
+            assert ended.usage.cpu_seconds is not None
+            assert ended.usage.cpu_seconds < 0.5
+
+    asyncio.run(play())
+
+
+def test_nothing_is_left_behind(sandbox: Driver, state: Path) -> None:
+    async def play() -> tuple[set[Path], int, int]:
+        async with Holder(sandbox, Stage(state)) as holder:
+            for command in ("exit 0", "exit 1", "kill -9 $$", "sleep 1000 & sleep 1000"):
+                bot = await holder.start("sh", "-c", command)
+                await bot.kill()
+        gc.collect()
+        descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - the folder reads itself
+        return our_groups(), descriptors, len(list((state / "run").iterdir()))
+
+    mounts = Path("/proc/self/mounts").read_text()
+    first = asyncio.run(play())
+    assert asyncio.run(play()) == first
+    assert Path("/proc/self/mounts").read_text() == mounts
+    assert (first[0], first[2]) == (set(), 0)
+
+
+@pytest.mark.usefixtures("as_root", "sandbox")
+def test_uids_can_run_out_and_come_back(state: Path) -> None:
+    few = BubblewrapDriver.find(SandboxSettings("bubblewrap", state, uid_first=65000, uid_count=1))
+
+    async def play() -> None:
+        async with Holder(few, Stage(state)) as holder:
+            bot = await holder.start("sleep", "1000")
+            with pytest.raises(SandboxError, match="all 1 uids from 65000 are in use"):
+                await holder.start("sleep", "1000")
+            await bot.kill()
+            assert (await holder.run("true")).exit.code == 0
+        assert our_groups() == set()
+
+    asyncio.run(play())
+
+
+def test_a_sandbox_that_cannot_be_made_is_our_fault(sandbox: Driver, state: Path) -> None:
+    async def play() -> None:
+        with Stage(state) as stage, socket.socket(socket.AF_UNIX) as listener:
+            path = stage.socket()
+            listener.bind(str(path))
+            bot = await sandbox.start(SandboxSpec("test", ("true",), stage.folder / "gone", path))
+            end = await bot.wait()
+            assert end.is_ours
+            assert "gone" in bot.stderr_tail().decode()
+            assert end.describe() == "the sandbox could not be set up"
+
+    asyncio.run(play())
+
+
+REFEREE = """
+import asyncio, pathlib, sys
+from referee.sandbox import Stage
+from tests.referee.sandbox.conftest import Holder, wait_for_output
+from referee.sandbox import SandboxSettings, choose_driver
+
+async def play():
+    state = pathlib.Path(sys.argv[1])
+    driver = choose_driver(SandboxSettings(sys.argv[3], state))
+    holder = Holder(driver, Stage(state))
+    for _ in range(3):
+        bot = await holder.start("sh", "-c", "echo ready; sleep 1000; true", sys.argv[2])
+        await wait_for_output(bot, b"ready")
+    print("ready", flush=True)
+    await bot.wait()
+
+asyncio.run(play())
+"""
+
+
+@pytest.mark.parametrize("name", ["bubblewrap", "trusted"])
+def test_a_killed_referee_leaves_no_bot_and_the_next_sweeps_the_rest(
+    sandbox: Driver, state: Path, name: str
+) -> None:
+    token = secrets.token_hex(8)
+    with subprocess.Popen(
+        [sys.executable, "-c", REFEREE, str(state), token, name],
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    ) as referee:
+        assert referee.stdout is not None
+        assert referee.stdout.readline() == b"ready\n"
+        bots = [os.pidfd_open(pid) for pid in processes_with(token) if pid != referee.pid]
+        assert len(bots) >= 3
+        referee.send_signal(signal.SIGKILL)
+    for bot in bots:
+        assert select.select([bot], [], [], 10)[0]
+        os.close(bot)
+    assert processes_with(token) == []
+    asyncio.run(sandbox.probe())
+    assert not [path for path in (state / "run").iterdir() if f"rh-{referee.pid}-" in path.name]
+    hierarchy = find_hierarchy()
+    for base in () if hierarchy is None else hierarchy.bases:
+        assert not list(base.glob(f"rh-{referee.pid}-*"))
