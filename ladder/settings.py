@@ -3,7 +3,6 @@
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
@@ -14,9 +13,6 @@ from ladder.errors import SettingsError
 DEFAULT_LISTEN = "127.0.0.1:7431"
 DEFAULT_WEB_LISTEN = "127.0.0.1:8080"
 DEFAULT_REFEREE_TARGETS = "127.0.0.1:7432"
-
-SMOKE_DEADLINE = timedelta(minutes=4)
-"""The longest that a submission may take: two banks, and the increments of a long game."""
 
 
 @dataclass(frozen=True, slots=True)

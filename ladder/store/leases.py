@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from ladder.domain.game import PlannedGame
 from ladder.domain.tournament import Tournament
 from ladder.errors import NotFoundError, WrongMomentError
 from ladder.models import (
+    AbortRow,
     BotRow,
     ChunkRow,
     DealGroupRow,
@@ -30,6 +31,8 @@ class Lease:
     """Those that are still to be played, in the order of the plan."""
     bots: tuple[str, ...]
     """The names, in seat order."""
+    aborts: int
+    """How often these games could not be played so far."""
 
 
 def list_free_chunks(session: Session, now: datetime) -> tuple[str, ...]:
@@ -66,7 +69,7 @@ def lease_chunk(
     session.flush()
     games, bots = _unplayed(session, chunk)
     tournament = session.get_one(TournamentRow, chunk.tournament_number)
-    return Lease(tournament_value(session, tournament), games, bots)
+    return Lease(tournament_value(session, tournament), games, bots, _count_aborts(session, chunk))
 
 
 def renew_lease(
@@ -142,3 +145,13 @@ def _unplayed(session: Session, chunk: ChunkRow) -> tuple[tuple[PlannedGame, ...
         ),
         tuple(bot for bot, _ in seating),
     )
+
+
+def _count_aborts(session: Session, chunk: ChunkRow) -> int:
+    query = (
+        select(func.count())
+        .select_from(AbortRow)
+        .join(GameRow, GameRow.number == AbortRow.game_number)
+        .where(GameRow.chunk_number == chunk.number, GameRow.recorded.is_(None))
+    )
+    return session.scalar(query) or 0

@@ -144,7 +144,7 @@ def _record_seats(session: Session, game: GameRow, result: GameResult) -> Sequen
 
 
 def _count_down(session: Session, game: GameRow, now: datetime) -> None:
-    """Move deal group, chunk and tournament on by one game, and close what it was the last of."""
+    """Move deal group, chunk and tournament on by one game; the last one ends the tournament."""
     session.execute(
         update(DealGroupRow)
         .where(DealGroupRow.number == game.deal_group_number)
@@ -154,11 +154,6 @@ def _count_down(session: Session, game: GameRow, now: datetime) -> None:
         update(ChunkRow)
         .where(ChunkRow.number == game.chunk_number)
         .values(unplayed=ChunkRow.unplayed - 1)
-    )
-    session.execute(
-        update(ChunkRow)
-        .where(ChunkRow.number == game.chunk_number, ChunkRow.unplayed == 0)
-        .values(leased_by=None, leased_until=None)
     )
     session.execute(
         update(TournamentRow)

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from ladder.domain.page import Page
 from ladder.domain.tournament import Entrant, NewTournament, Tournament, TournamentStatus
-from ladder.errors import NotFoundError
+from ladder.errors import InvalidError, NotFoundError
 from ladder.models import BotRow, EntrantRow, TournamentRow, VersionRow
 from ladder.store.bots import find_latest
+from ladder.store.line import stand_in_line
 from ladder.store.paging import clamp_limit, decode_number, encode_token
 from roundhouse.timecontrol import TimeControl
 
@@ -26,7 +27,14 @@ def create_tournament(
 
     Raises:
         NotFoundError: a bot does not exist.
+        InvalidError: another tournament has this seed, and so games of the same identities.
     """
+    stand_in_line(session)
+    other = session.scalar(select(TournamentRow.id).where(TournamentRow.seed == new.seed))
+    if other is not None:
+        raise InvalidError(
+            f"Tournament {other} has this seed already; choose another, or leave it to the ladder."
+        )
     latest = find_latest(session, new.bots)
     missing = [name for name in new.bots if name not in latest]
     if missing:

@@ -56,6 +56,7 @@ def upgrade() -> None:
         sa.Column("finished_at", TIME, nullable=True),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_tournaments")),
         sa.UniqueConstraint("id", name=op.f("uq_tournaments_id")),
+        sa.UniqueConstraint("seed", name=op.f("uq_tournaments_seed")),
     )
     op.create_index(op.f("ix_tournaments_status"), "tournaments", ["status"], unique=False)
     op.create_table(

@@ -1,0 +1,182 @@
+"""LadderService: what authors, organisers and viewers call, and workers to record."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import grpc
+
+from ladder.domain.game import ForfeitReport
+from ladder.errors import InvalidError
+from ladder.gamelog import read_result
+from ladder.organising import new_tournament_id, plan_tournament
+from ladder.service.messages import (
+    GAME_STATUS,
+    encode_bot,
+    encode_crosstable,
+    encode_game,
+    encode_leaderboard_row,
+    encode_tournament,
+    encode_version,
+)
+from ladder.smoke import SmokeTest
+from ladder.store import aborts, bots, crosstable, games, logs, ratings, recording, tournaments
+from ladder.store.database import Database
+from ladder.submission import submit
+from roundhouse.api.game.v1 import verdict_pb2
+from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc
+from roundhouse.codec import decode_time_control
+
+_STATUS_OF_MESSAGE = {message: status for status, message in GAME_STATUS.items()}
+
+
+class LadderService(ladder_pb2_grpc.LadderServiceServicer):
+    """Answers from the database; one call is one transaction, or two around a smoke game."""
+
+    def __init__(self, database: Database, smoke: SmokeTest, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._smoke = smoke
+        self._now = now
+
+    def SubmitBot(
+        self, request: ladder_pb2.SubmitBotRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.SubmitBotResponse:
+        """Check an archive and accept it as a version."""
+        version, is_known = submit(self._database, self._smoke, request.archive, self._now())
+        return ladder_pb2.SubmitBotResponse(
+            version=encode_version(version), already_submitted=is_known
+        )
+
+    def GetBot(
+        self, request: ladder_pb2.GetBotRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetBotResponse:
+        """Return a bot and its versions."""
+        with self._database.read() as session:
+            bot = bots.get_bot(session, request.name)
+            versions = bots.list_versions(session, request.name)
+        return ladder_pb2.GetBotResponse(
+            bot=encode_bot(bot), versions=[encode_version(version) for version in versions]
+        )
+
+    def ListBots(
+        self, request: ladder_pb2.ListBotsRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListBotsResponse:
+        """List the bots."""
+        with self._database.read() as session:
+            page = bots.list_bots(session, limit=request.page_size, token=request.page_token)
+        return ladder_pb2.ListBotsResponse(
+            bots=[encode_bot(bot) for bot in page.items], next_page_token=page.next_token
+        )
+
+    def CreateTournament(
+        self, request: ladder_pb2.CreateTournamentRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.CreateTournamentResponse:
+        """Create a tournament, which a worker will plan."""
+        now = self._now()
+        control = request.time_control if request.HasField("time_control") else None
+        new = plan_tournament(
+            name=request.name,
+            bots=request.bots,
+            edition=request.edition,
+            variants=request.variants,
+            table_size=request.table_size,
+            deals=request.deals,
+            time_control=None if control is None else decode_time_control(control),
+            seed=request.seed,
+            is_unrated=request.unrated,
+            now=now,
+        )
+        with self._database.write() as session:
+            tournament = tournaments.create_tournament(session, new_tournament_id(), new, now)
+        return ladder_pb2.CreateTournamentResponse(tournament=encode_tournament(tournament))
+
+    def GetTournament(
+        self, request: ladder_pb2.GetTournamentRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetTournamentResponse:
+        """Return a tournament with its progress and crosstable."""
+        with self._database.read() as session:
+            tournament = tournaments.get_tournament(session, request.id)
+            table = crosstable.get_crosstable(session, request.id)
+        return ladder_pb2.GetTournamentResponse(
+            tournament=encode_tournament(tournament), crosstable=encode_crosstable(table)
+        )
+
+    def ListTournaments(
+        self, request: ladder_pb2.ListTournamentsRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListTournamentsResponse:
+        """List the tournaments."""
+        with self._database.read() as session:
+            page = tournaments.list_tournaments(
+                session, limit=request.page_size, token=request.page_token
+            )
+        return ladder_pb2.ListTournamentsResponse(
+            tournaments=[encode_tournament(item) for item in page.items],
+            next_page_token=page.next_token,
+        )
+
+    def ListGames(
+        self, request: ladder_pb2.ListGamesRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListGamesResponse:
+        """List games."""
+        if request.status and request.status not in _STATUS_OF_MESSAGE:
+            raise InvalidError(f"{request.status} is not a status of a game.")
+        with self._database.read() as session:
+            page = games.list_games(
+                session,
+                tournament=request.tournament_id or None,
+                bot=request.bot or None,
+                status=_STATUS_OF_MESSAGE.get(request.status),
+                limit=request.page_size,
+                token=request.page_token,
+            )
+        return ladder_pb2.ListGamesResponse(
+            games=[encode_game(game) for game in page.items], next_page_token=page.next_token
+        )
+
+    def GetGame(
+        self, request: ladder_pb2.GetGameRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetGameResponse:
+        """Return a game."""
+        with self._database.read() as session:
+            game = games.get_game(session, request.game_id)
+        return ladder_pb2.GetGameResponse(game=encode_game(game))
+
+    def GetLog(
+        self, request: ladder_pb2.GetLogRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetLogResponse:
+        """Return the log of a game, once its deal group has ended."""
+        with self._database.read() as session:
+            return ladder_pb2.GetLogResponse(log=logs.get_log(session, request.game_id))
+
+    def GetLeaderboard(
+        self, request: ladder_pb2.GetLeaderboardRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetLeaderboardResponse:
+        """Return the leaderboard of a pool."""
+        pool = request.pool or ratings.DEFAULT_POOL
+        with self._database.read() as session:
+            rows = ratings.get_leaderboard(session, pool)
+            pools = ratings.list_pools(session)
+        return ladder_pb2.GetLeaderboardResponse(
+            pool=pool, rows=[encode_leaderboard_row(row) for row in rows], pools=pools
+        )
+
+    def RecordGame(
+        self, request: ladder_pb2.RecordGameRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.RecordGameResponse:
+        """Record a game that ended."""
+        result = read_result(request.log)
+        reports = [
+            ForfeitReport(forfeit.seat, forfeit.sentence, forfeit.output_tail)
+            for forfeit in request.forfeits
+        ]
+        with self._database.write() as session:
+            is_known = recording.record_game(session, result, request.log, reports, self._now())
+        return ladder_pb2.RecordGameResponse(already_recorded=is_known)
+
+    def RecordAbort(
+        self, request: ladder_pb2.RecordAbortRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.RecordAbortResponse:
+        """Note that a game could not be played."""
+        reason = verdict_pb2.AbortReason.Name(request.reason).removeprefix("ABORT_REASON_")
+        with self._database.write() as session:
+            aborts.record_abort(session, request.game_id, reason, request.sentence, self._now())
+        return ladder_pb2.RecordAbortResponse()

@@ -1,0 +1,75 @@
+"""`serve`: gRPC and the web pages in one process, until a signal."""
+
+import contextlib
+import logging
+import socket
+
+import uvicorn
+
+from ladder.errors import SettingsError
+from ladder.schema import require_current, upgrade
+from ladder.service.server import LadderServer
+from ladder.settings import Address, Settings
+from ladder.store.database import Database
+
+_BACKLOG = 256
+_WEB_GRACE_SECONDS = 3
+"""Live pages keep their connections open; they come back by themselves."""
+
+_log = logging.getLogger(__name__)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM; then end the running calls and return.
+
+    A SQLite file is brought up to date first: it has no other user. A shared PostgreSQL is not
+    touched, since other processes may still run the older code.
+
+    Raises:
+        SettingsError: an address is in use, or a folder cannot be made.
+        SchemaError: the database is not of this version, or cannot be opened.
+    """
+    settings.make_state_dir()
+    database = Database.open(settings.database_url)
+    with contextlib.closing(database):
+        if database.is_sqlite:
+            upgrade(database)
+        else:
+            require_current(database)
+        with contextlib.closing(bind_web(settings.web_listen)) as web_socket:
+            server = LadderServer(settings, database)
+            server.start()
+            try:
+                _run_web(settings, database, web_socket)
+            finally:
+                server.stop()
+
+
+def bind_web(address: Address) -> socket.socket:
+    """Bind the address of the pages before anything starts.
+
+    Raises:
+        SettingsError: another process listens there, or this machine has no such address.
+    """
+    try:
+        family = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((address.host, address.port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        raise SettingsError(
+            f"The web pages cannot listen on {address} ({error.strerror}); stop what does, or set "
+            "ROUNDHOUSE_WEB_LISTEN to another address."
+        ) from error
+
+
+def _run_web(settings: Settings, database: Database, web_socket: socket.socket) -> None:
+    from ladder.web.app import create_app  # noqa: PLC0415 - `migrate` needs no web framework
+
+    config = uvicorn.Config(
+        create_app(database, settings),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=_WEB_GRACE_SECONDS,
+    )
+    host, port = web_socket.getsockname()[:2]
+    _log.info("web on http://%s", Address(host, port))
+    uvicorn.Server(config).run(sockets=[web_socket])

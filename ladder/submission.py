@@ -1,0 +1,34 @@
+"""Submission: an archive is checked, plays a smoke game, and becomes its bot's latest version."""
+
+from datetime import datetime
+
+from ladder.domain.bot import BotVersion
+from ladder.smoke import SmokeTest
+from ladder.store.bots import add_version, find_version
+from ladder.store.database import Database
+from roundhouse.package import content_hash, read_package
+
+
+def submit(
+    database: Database, smoke: SmokeTest, archive: bytes, now: datetime
+) -> tuple[BotVersion, bool]:
+    """Accept an archive as a bot version, or say why not; nothing is stored then.
+
+    Returns the version, and whether this very archive had been submitted before: it has passed
+    its checks already, and changes nothing. A new archive may be like an older version of its bot
+    in all but one byte; it is a version of its own. No transaction is open while the smoke game
+    is played.
+
+    Raises:
+        PackageError: the archive or its manifest is not as it must be.
+        InvalidError: the bot forfeited its smoke game.
+        UnavailableError: no smoke game could be played.
+    """
+    with database.read() as session:
+        known = find_version(session, content_hash(archive))
+    if known is not None:
+        return known, True
+    package = read_package(archive)
+    smoke.check(package, archive)
+    with database.write() as session:
+        return add_version(session, package, archive, now)
