@@ -27,6 +27,10 @@ class LogError(RoundhouseError):
     """Report that a log cannot be read."""
 
 
+class BotError(RoundhouseError):
+    """Report that a bot failed where it has no game left to forfeit."""
+
+
 class ConnectionLostError(RoundhouseError):
     """Report that the referee cannot be reached, refused the bot, or went away.
 

@@ -18,34 +18,16 @@ from roundhouse.rules import (
 )
 
 
-@lru_cache(maxsize=8192)  # all claims of a board with their payments, and then some
 def encode_action(action: Action) -> action_pb2.Action:
     """Return the message for an action. It is shared: never change it.
 
     Raises `TypeError` or `ValueError` when the value is not an action that can be sent, for
     instance with a negative slot.
     """
-    match action:
-        case TakeCard(slot):
-            return action_pb2.Action(take_card=action_pb2.TakeCard(slot=slot))
-        case DrawCard():
-            return action_pb2.Action(draw_card=action_pb2.DrawCard())
-        case DrawTickets():
-            return action_pb2.Action(draw_tickets=action_pb2.DrawTickets())
-        case KeepTickets():
-            return action_pb2.Action(keep_tickets=encode_keep(action))
-        case ClaimRoute(route_id, colour, locomotives):
-            return action_pb2.Action(
-                claim_route=action_pb2.ClaimRoute(
-                    route_id=route_id, colour=encode_card(colour), locomotives=locomotives
-                )
-            )
-        case Pass():
-            message = action_pb2.Action()
-            getattr(message, "pass").SetInParent()  # the field's name is a keyword of Python
-            return message
-        case _:
-            raise TypeError(f"{action!r} is not an action")
+    try:
+        return _encode_once(action)
+    except TypeError:  # an action with a list in place of a tuple has no hash, but it has a meaning
+        return _encode(action)
 
 
 def encode_actions(actions: Iterable[Action]) -> list[action_pb2.Action]:
@@ -86,3 +68,30 @@ def encode_keep(action: KeepTickets) -> action_pb2.KeepTickets:
 def decode_keep(message: action_pb2.KeepTickets) -> KeepTickets:
     """Return the answer to an offer."""
     return KeepTickets(tuple(message.keep), tuple(message.give_back))
+
+
+def _encode(action: Action) -> action_pb2.Action:
+    match action:
+        case TakeCard(slot):
+            return action_pb2.Action(take_card=action_pb2.TakeCard(slot=slot))
+        case DrawCard():
+            return action_pb2.Action(draw_card=action_pb2.DrawCard())
+        case DrawTickets():
+            return action_pb2.Action(draw_tickets=action_pb2.DrawTickets())
+        case KeepTickets():
+            return action_pb2.Action(keep_tickets=encode_keep(action))
+        case ClaimRoute(route_id, colour, locomotives):
+            return action_pb2.Action(
+                claim_route=action_pb2.ClaimRoute(
+                    route_id=route_id, colour=encode_card(colour), locomotives=locomotives
+                )
+            )
+        case Pass():
+            message = action_pb2.Action()
+            getattr(message, "pass").SetInParent()  # the field's name is a keyword of Python
+            return message
+        case _:
+            raise TypeError(f"{action!r} is not an action")
+
+
+_encode_once = lru_cache(maxsize=8192)(_encode)  # all claims of a board, and then some
