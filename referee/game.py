@@ -1,0 +1,194 @@
+"""A game as it happens: the session, the players that it hears and tells, and the log."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from referee.session import Acted, Session
+from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
+from referee.wire import read_answer, write_decision, write_game_over, write_game_started
+from roundhouse.codec import ProtocolError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from referee.player import Player
+    from referee.verdict import Forfeit
+    from roundhouse.replay import Recorder
+    from roundhouse.rules import RuleSet
+    from roundhouse.timecontrol import TimeControl
+
+FLAG_DELAY = timedelta(milliseconds=1)
+"""How long after a deadline its flag is looked at. An event loop's timers may fire a little early,
+and an answer that came in time may still be waiting to be read."""
+
+
+class Game:
+    """One game between players.
+
+    Everything happens in callbacks, each of which is over before the next begins: a player's
+    message, a player's end, or a timer. There is no task per game that a slow player could block.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        rules: RuleSet,
+        control: TimeControl,
+        seed: bytes,
+        players: Sequence[Player],
+        recorder: Recorder,
+        *,
+        first_decision_id: int,
+    ) -> None:
+        """Deal the game; `play` plays it."""
+        self.game_id = game_id
+        self.decisions = 0
+        self._players = players
+        self._recorder = recorder
+        self._started = write_game_started(game_id, rules, len(players), control, seed)
+        self.session = Session(
+            rules, len(players), seed, control, now(), first_decision_id=first_decision_id
+        )
+        self._loop = asyncio.get_running_loop()
+        self._over: asyncio.Future[None] = self._loop.create_future()
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_to_record = False
+
+    async def play(self, faults: Mapping[int, Fault]) -> None:
+        """Play the game to its end. `faults` are of seats that did not even start.
+
+        Raises:
+            AbortError: it cannot be played to its end, by a fault of ours.
+        """
+        session = self.session
+        self._recorder.set_up(list(session.set_up), session.set_up_digest)
+        for seat, player in enumerate(self._players):
+            player.enter(self)
+            if seat not in faults:
+                player.send(self._started[seat])
+        try:
+            self._go_on(session.fault(faults, now()))
+            await self._over
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+            for seat, player in enumerate(self._players):
+                player.leave(owed=session.open_decision(seat))
+        self._record()
+
+    def heard(self, seat: int, message: bytes) -> None:
+        """Take a player's message."""
+        moment = now()
+        try:
+            try:
+                decision_id, action = read_answer(message)
+            except ProtocolError as error:
+                fault = Fault(ForfeitReason.PROTOCOL, str(error))
+                self._go_on(self.session.fault({seat: fault}, moment))
+            else:
+                self._go_on(self.session.answer(seat, decision_id, action, moment))
+        except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
+            self._fail(error)
+
+    def failed(self, seat: int, fault: Fault) -> None:
+        """Take a player's end."""
+        try:
+            self._go_on(self.session.fault({seat: fault}, now()))
+        except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
+            self._fail(error)
+
+    def broke(self, error: AbortError) -> None:
+        """Take a failure of ours."""
+        self._fail(error)
+
+    def _look_at_clocks(self) -> None:
+        self._timer = None
+        try:
+            self._go_on(self.session.tick(now()))
+        except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
+            self._fail(error)
+
+    def _go_on(self, forfeits: list[Forfeit]) -> None:
+        """Do what the session says is due: tell verdicts, ask for decisions, end the game."""
+        session = self.session
+        for forfeit in forfeits:
+            self._players[forfeit.seat].dismiss(forfeit.fault)
+        if session.is_over:
+            self._end()
+            return
+        moment = now()
+        for decision in session.open_decisions(moment):
+            self._players[decision.seat].send(write_decision(decision))
+        self._watch_clocks(moment)
+        if not self._is_to_record:  # while the decisions are on their way
+            self._is_to_record = True
+            self._loop.call_soon(self._record)
+
+    def _end(self) -> None:
+        if self._over.done():
+            return
+        session = self.session
+        gone = {forfeit.seat for forfeit in session.forfeits}
+        for seat, player in enumerate(self._players):
+            if seat not in gone:
+                news = session.news(seat)
+                player.send(write_game_over(self.game_id, news, session.standings))
+        self._over.set_result(None)
+
+    def _watch_clocks(self, moment: timedelta) -> None:
+        """Have a timer fire no later than the next flag falls.
+
+        One that fires too early is cheap and sets itself anew; so it is left alone as long as it
+        is not late, which spares two operations on the loop's heap at every decision.
+        """
+        deadline = self.session.next_deadline()
+        if deadline is None:
+            return
+        due = self._loop.time() + (deadline - moment + FLAG_DELAY).total_seconds()
+        if self._timer is not None:
+            if self._timer.when() <= due:
+                return
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due, self._look_at_clocks)
+
+    def _record(self) -> None:
+        self._is_to_record = False
+        try:
+            for entry in self.session.take_entries():
+                if isinstance(entry, Acted):
+                    self.decisions += 1
+                    self._recorder.action(
+                        at=entry.at,
+                        seat=entry.seat,
+                        decision_id=entry.decision_id,
+                        action=entry.action,
+                        used=entry.used,
+                        bank=entry.bank,
+                        events=entry.events,
+                        digest=entry.digest,
+                    )
+                else:
+                    self._recorder.forfeit(
+                        at=entry.at,
+                        forfeit=entry.forfeit.encode(),
+                        events=entry.events,
+                        digest=entry.digest,
+                    )
+        except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        if not self._over.done():
+            if not isinstance(error, AbortError):
+                sentence = f"The referee failed: {type(error).__name__}: {error}."
+                error = AbortError(AbortReason.INTERNAL, sentence)
+            self._over.set_exception(error)
+
+
+def now() -> timedelta:
+    """Read the clock by which all time in a lane is measured."""
+    return timedelta(microseconds=time.monotonic_ns() // 1000)

@@ -1,0 +1,114 @@
+"""The process of one lane: a request comes in on stdin, and what came of it goes out on stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Self
+
+from google.protobuf.message import DecodeError
+
+from referee.framing import frame
+from referee.lane import Lane
+from referee.request import InvalidRequestError, LaneRequest
+from referee.sandbox import SandboxError, SandboxUnavailable, Stage, choose_driver
+from referee.verdict import AbortReason
+from roundhouse.api.referee.v1.match_pb2 import GameAborted, PlayLaneRequest, PlayLaneResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.sandbox import SandboxSettings
+
+
+class LaneError(Exception):
+    """A lane that cannot be read; the message is a sentence."""
+
+
+async def run_lane(settings: SandboxSettings) -> None:
+    """Play the lane on stdin; stop when a signal asks for it or nobody reads stdout any more.
+
+    Raises:
+        LaneError: stdin holds no lane.
+        asyncio.CancelledError: it was stopped. No bot is left.
+    """
+    try:
+        request = LaneRequest.parse(PlayLaneRequest.FromString(sys.stdin.buffer.read()))
+    except (DecodeError, InvalidRequestError) as error:
+        raise LaneError(f"The lane cannot be read: {error}") from error
+    playing = asyncio.current_task()
+    assert playing is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, playing.cancel)
+    # Ctrl-C reaches every process of a terminal; whoever started us decides what it means for us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    output = await Output.open(playing.cancel)
+    try:
+        driver = choose_driver(settings)
+        report = await driver.probe()
+        if request.is_rated and not report.is_isolated:
+            raise SandboxUnavailable("rated games need a sandbox, and this lane has none")
+        with Stage(settings.state) as stage:
+            await Lane(request, driver, report, stage, output.write).play()
+    except (SandboxError, OSError) as error:  # before the first game: a game aborts by itself
+        for game in request.games:
+            aborted = GameAborted(
+                game_id=game.game_id, reason=AbortReason.SANDBOX.value, sentence=f"{error}."
+            )
+            await output.write(PlayLaneResponse(game_aborted=aborted))
+    await output.close()
+
+
+class Output(asyncio.BaseProtocol):
+    """Our stdout, written without ever blocking the loop that keeps the clocks."""
+
+    def __init__(self, on_lost: Callable[[], object]) -> None:
+        """Call `on_lost` when nobody reads any more."""
+        self._on_lost = on_lost
+        self._transport: asyncio.WriteTransport | None = None
+        self._may_write = asyncio.Event()
+        self._may_write.set()
+        self._is_closed = asyncio.Event()
+
+    @classmethod
+    async def open(cls, on_lost: Callable[[], object]) -> Self:
+        """Take over stdout, so that whatever else prints goes to stderr."""
+        pipe = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)
+        _, output = await asyncio.get_running_loop().connect_write_pipe(lambda: cls(on_lost), pipe)
+        return output
+
+    async def write(self, message: PlayLaneResponse) -> None:
+        """Write a message, as soon as those before it are out."""
+        await self._may_write.wait()
+        if self._transport is not None:
+            self._transport.write(frame(message.SerializeToString()))
+
+    async def close(self) -> None:
+        """Write what is left and close."""
+        if self._transport is not None:
+            self._transport.close()
+            self._transport = None
+        await self._is_closed.wait()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the pipe's transport."""
+        assert isinstance(transport, asyncio.WriteTransport)
+        self._transport = transport
+
+    def pause_writing(self) -> None:
+        """Let writers wait: the reader is slow."""
+        self._may_write.clear()
+
+    def resume_writing(self) -> None:
+        """Let writers go on."""
+        self._may_write.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's name
+        """Note that the pipe is closed, by us or by its reader's end."""
+        if self._transport is not None:
+            self._transport = None
+            self._on_lost()
+        self._may_write.set()
+        self._is_closed.set()

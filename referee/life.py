@@ -1,0 +1,246 @@
+"""One life of a bot: a process, the door by which it came in, and how both of them end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import signal
+from typing import TYPE_CHECKING, Protocol
+
+from google.protobuf.message import DecodeError
+
+from referee.door import Door
+from referee.sandbox import SandboxError, SandboxSpec
+from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
+from roundhouse.api.referee.v1.play_pb2 import PlayRequest
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+    from pathlib import Path
+
+    from referee.sandbox import BotProcess, Driver, Exit
+    from roundhouse.api.referee.v1.play_pb2 import Welcome
+
+TOKEN_BYTES = 32
+"""256 bits: nobody guesses the token of another seat."""
+SETTLE_SECONDS = 0.25
+"""How long the other sign of an end is waited for. A process that dies breaks its stream as well,
+now before and now after, and the verdict should say which of the two was the cause."""
+FAREWELL_SECONDS = 0.5
+"""How long a bot may take to read its last message and to end by itself, before it is killed."""
+BEYOND_LIMIT = (signal.SIGXCPU, signal.SIGXFSZ)
+"""What the kernel sends a process that has used up an rlimit."""
+
+
+class Opponent(Protocol):
+    """The game that a bot is playing."""
+
+    def heard(self, seat: int, message: bytes) -> None:
+        """The bot in the seat sent a message."""
+
+    def failed(self, seat: int, fault: Fault) -> None:
+        """The bot in the seat cannot play on."""
+
+    def broke(self, error: AbortError) -> None:
+        """Something of ours failed."""
+
+
+class Life:
+    """A bot from the start of its process to its end. It plays game after game in between."""
+
+    def __init__(self, name: str, welcome: Welcome) -> None:
+        """Prepare the life of a bot that will be welcomed like that; `start` begins it."""
+        self._name = name
+        self._welcome = welcome
+        self._door: Door | None = None
+        self._process: BotProcess | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._game: Opponent | None = None
+        self._owed = 0
+        self._refusal = ""
+        self._fault: Fault | None = None
+        self._is_ended = False
+        self._arrival: asyncio.Future[Fault | None] = asyncio.get_running_loop().create_future()
+        self._closed = asyncio.Event()
+        self._rested = asyncio.Event()
+
+    @property
+    def is_fit(self) -> bool:
+        """Say whether the bot is there and can play on."""
+        return self._arrival.done() and self._fault is None and not self._is_ended
+
+    @property
+    def output_tail(self) -> bytes:
+        """Return the end of what the bot has printed."""
+        return self._process.stderr_tail() if self._process is not None else b""
+
+    async def start(
+        self,
+        driver: Driver,
+        command: tuple[str, ...],
+        folder: Path,
+        socket: Path,
+        start_up: timedelta,
+    ) -> Fault | None:
+        """Start the process, wait until it has greeted, and return what it did wrong if it failed.
+
+        Raises:
+            AbortError: the sandbox could not be started.
+        """
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        self._door = Door(socket, token, self._welcome, self)
+        await self._door.open()
+        spec = SandboxSpec(self._name, command, folder, socket, {"ROUNDHOUSE_TOKEN": token})
+        try:
+            self._process = await driver.start(spec)
+        except SandboxError as error:
+            raise AbortError(
+                AbortReason.SANDBOX, f"No sandbox for {self._name}: {error}."
+            ) from error
+        self._watcher = asyncio.create_task(self._watch(self._process))
+        try:
+            async with asyncio.timeout(start_up.total_seconds()):
+                return await asyncio.shield(self._arrival)
+        except TimeoutError:
+            sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
+            self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
+            return self._fault
+
+    def enter(self, game: Opponent) -> None:
+        """Let the game hear the bot from now on."""
+        self._game = game
+
+    def leave(self, owed: int) -> None:
+        """Let the game hear no more.
+
+        `owed` is the decision that was open when the game ended, or 0: its answer may be on its
+        way. With nothing else open there is nothing to forfeit between two games: a bot that ends
+        there, or talks, is merely no longer fit.
+        """
+        self._game = None
+        self._owed = owed
+        if not owed:
+            self._rested.set()
+
+    async def rest(self, longest: timedelta) -> None:
+        """Wait until the bot has answered what it owed, so that the next game finds it idle."""
+        if not self.is_fit:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(longest.total_seconds()):
+                await self._rested.wait()
+        if self._owed:
+            self._fail(Fault(ForfeitReason.TIME, "It never answered a decision taken back."))
+        self._rested.clear()
+
+    def send(self, message: bytes) -> None:
+        """Hand a message to the bot's stream."""
+        if self._door is not None:
+            self._door.send(message)
+
+    def part(self, last: bytes) -> asyncio.Task[None]:
+        """Send a last message and let the bot end; the task is done when nothing is left of it."""
+        self._is_ended = True
+        if self._door is not None:
+            self._door.send(last)
+            self._door.end()
+        return asyncio.create_task(self._part())
+
+    async def kill(self) -> None:
+        """End the process and take the door away. May be called at any time and repeatedly."""
+        self._is_ended = True
+        self._game = None
+        if self._watcher is not None:
+            self._watcher.cancel()
+        if self._process is not None:
+            await self._process.kill()
+        if self._door is not None:
+            await self._door.close()
+
+    def greeted(self) -> None:
+        """Note that the bot is in."""
+        if not self._arrival.done():
+            self._arrival.set_result(None)
+
+    def refused(self, sentence: str, *, is_final: bool) -> None:
+        """Note that somebody was turned away at the door."""
+        self._refusal = sentence
+        if is_final:
+            self._fail(Fault(ForfeitReason.PROTOCOL, sentence))
+
+    def received(self, message: bytes) -> None:
+        """Pass a message on to the game, or judge it when there is none."""
+        if self._fault is not None:
+            return
+        if self._game is not None:
+            self._game.heard(self._welcome.seat, message)
+        elif self._owed and _decision_id(message) == self._owed:
+            self._owed = 0
+            self._rested.set()
+        else:
+            self._fail(Fault(ForfeitReason.PROTOCOL, "It spoke between two games."))
+
+    def closed(self) -> None:
+        """Note that the stream has ended."""
+        self._closed.set()
+
+    async def _part(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL_SECONDS):
+                    await self._process.wait()
+        await self.kill()
+
+    async def _watch(self, process: BotProcess) -> None:
+        """See the process or its stream end, and say whose fault it was."""
+        exited = asyncio.ensure_future(process.wait())
+        closed = asyncio.ensure_future(self._closed.wait())
+        try:
+            await asyncio.wait((exited, closed), return_when=asyncio.FIRST_COMPLETED)
+            # What the bot sent before its end is heard before its end is judged.
+            await asyncio.wait((exited, closed), timeout=SETTLE_SECONDS)
+            if not exited.done():
+                self._fail(Fault(ForfeitReason.DISCONNECT, "It closed its stream."))
+            elif exited.result().is_ours:
+                self._break(exited.result())
+            else:
+                self._fail(_end_of_process(exited.result()))
+        finally:
+            exited.cancel()
+            closed.cancel()
+
+    def _break(self, ended: Exit) -> None:
+        error = AbortError(AbortReason.SANDBOX, f"No sandbox for {self._name}: {ended.describe()}.")
+        if not self._arrival.done():
+            self._arrival.set_exception(error)
+        elif self._game is not None:
+            self._game.broke(error)
+
+    def _fail(self, fault: Fault) -> None:
+        if self._fault is not None:
+            return
+        has_arrived = self._arrival.done()
+        if not has_arrived and self._refusal:
+            # Whether it ended or hung afterwards: this is why it never came in.
+            fault = Fault(ForfeitReason.PROTOCOL, self._refusal, fault.exit_code)
+        self._fault = fault
+        self._rested.set()
+        if not has_arrived:
+            self._arrival.set_result(fault)
+        elif self._game is not None:
+            self._game.failed(self._welcome.seat, fault)
+
+
+def _decision_id(message: bytes) -> int:
+    try:
+        return PlayRequest.FromString(message).answer.decision_id
+    except DecodeError:
+        return 0
+
+
+def _end_of_process(ended: Exit) -> Fault:
+    code = ended.code if ended.signal is None else -ended.signal
+    is_limit = ended.oom or ended.signal in BEYOND_LIMIT
+    reason = ForfeitReason.RESOURCE if is_limit else ForfeitReason.CRASH
+    return Fault(reason, f"Its process ended: {ended.describe()}.", code)

@@ -1,0 +1,103 @@
+"""The bot in a seat through all games of a lane, in one process unless it needs a fresh one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from referee.life import Life
+from roundhouse.api.referee.v1.play_pb2 import Forfeited, Goodbye, PlayResponse
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+    from pathlib import Path
+
+    from referee.life import Opponent
+    from referee.sandbox import Driver, Stage
+    from referee.verdict import Fault
+    from roundhouse.api.referee.v1.play_pb2 import Welcome
+
+
+class Player:
+    """Who sits in a seat: a bot that is brought in, plays, and is dismissed when it forfeits."""
+
+    def __init__(
+        self,
+        name: str,
+        command: tuple[str, ...],
+        folder: Path,
+        welcome: Welcome,
+        driver: Driver,
+        stage: Stage,
+    ) -> None:
+        """Prepare the seat; `make_ready` brings a bot into it."""
+        self.name = name
+        self._command = command
+        self._folder = folder
+        self._welcome = welcome
+        self._driver = driver
+        self._stage = stage
+        self._life: Life | None = None
+        self._partings: list[asyncio.Task[None]] = []
+
+    @property
+    def output_tail(self) -> bytes:
+        """Return the end of what the bot of the last game has printed."""
+        return self._life.output_tail if self._life is not None else b""
+
+    async def make_ready(self, start_up: timedelta, rest: timedelta) -> Fault | None:
+        """See to it that a bot sits here, idle; return what a fresh one did wrong if it failed.
+
+        Raises:
+            AbortError: the sandbox could not be started.
+        """
+        if self._life is not None:
+            await self._life.rest(rest)
+            if self._life.is_fit:
+                return None
+            await self._life.kill()
+        self._life = Life(self.name, self._welcome)
+        return await self._life.start(
+            self._driver, self._command, self._folder, self._stage.socket(), start_up
+        )
+
+    def enter(self, game: Opponent) -> None:
+        """Let the game hear the bot, if it is there."""
+        if self._life is not None:
+            self._life.enter(game)
+
+    def leave(self, owed: int) -> None:
+        """Let the game hear no more of the bot, which may still owe the answer to a decision."""
+        if self._life is not None:
+            self._life.leave(owed)
+
+    def send(self, message: bytes) -> None:
+        """Hand a message to the bot."""
+        if self._life is not None:
+            self._life.send(message)
+
+    def dismiss(self, fault: Fault) -> None:
+        """Tell the bot its verdict and let it end; a fresh one plays the next game."""
+        self._part(
+            PlayResponse(forfeited=Forfeited(reason=fault.reason.value, sentence=fault.sentence))
+        )
+
+    def say_goodbye(self) -> None:
+        """Tell the bot that all games are played, and let it end."""
+        self._part(PlayResponse(goodbye=Goodbye()))
+
+    async def gone(self) -> None:
+        """Wait until no process that was let go is left."""
+        await asyncio.gather(*self._partings)
+        self._partings.clear()
+
+    async def kill(self) -> None:
+        """Empty the seat at once, whatever goes on."""
+        for parting in self._partings:
+            parting.cancel()
+        if self._life is not None:
+            await self._life.kill()
+
+    def _part(self, last: PlayResponse) -> None:
+        if self._life is not None:
+            self._partings.append(self._life.part(last.SerializeToString()))

@@ -1,0 +1,125 @@
+"""`MatchService`: lanes for whoever may ask, as many at once as this machine can referee fairly."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import grpc
+
+from referee.lane_child import LaneChild
+from referee.request import InvalidRequestError, LaneRequest
+from referee.verdict import AbortReason
+from roundhouse.api.referee.v1.match_pb2 import (
+    DescribeHostRequest,
+    DescribeHostResponse,
+    GameAborted,
+    PlayLaneRequest,
+    PlayLaneResponse,
+)
+from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceServicer
+from roundhouse.codec import encode_duration
+
+if TYPE_CHECKING:
+    from referee.isolation import Isolation
+    from referee.settings import RefereeSettings
+
+    LaneContext = grpc.aio.ServicerContext[PlayLaneRequest, PlayLaneResponse]
+    HostContext = grpc.aio.ServicerContext[DescribeHostRequest, DescribeHostResponse]
+
+
+class MatchService(MatchServiceServicer):
+    """Check a lane, play it in a process of its own, and pass on what comes of it."""
+
+    def __init__(self, settings: RefereeSettings, isolation: Isolation) -> None:
+        """Serve under the isolation that was found on this machine."""
+        self._settings = settings
+        self._isolation = isolation
+        self._started = time.monotonic()
+        self._busy = 0
+        self._children: set[LaneChild] = set()
+
+    async def PlayLane(  # type: ignore[override]  # noqa: N802 - the name in the .proto file
+        self, request: PlayLaneRequest, context: LaneContext
+    ) -> None:
+        """Play a lane; the caller's cancellation ends it and its bots.
+
+        It writes instead of yielding: gRPC leaves a cancelled generator to the garbage collector,
+        and the bots would live until then.
+        """
+        if self._busy >= self._settings.lanes:
+            await context.abort(
+                grpc.StatusCode.RESOURCE_EXHAUSTED,
+                f"All {self._settings.lanes} lanes of this referee are busy; ask again later.",
+            )
+        self._busy += 1
+        try:
+            await self._require_playable(request, context)
+            await self._play(request, context)
+        finally:
+            self._busy -= 1
+
+    async def DescribeHost(  # noqa: N802 - the name in the .proto file
+        self, _request: DescribeHostRequest, _context: HostContext
+    ) -> DescribeHostResponse:
+        """Say which machine this is."""
+        return DescribeHostResponse(
+            host=self._isolation.host,
+            lanes=self._settings.lanes,
+            busy=self._busy,
+            up=encode_duration(timedelta(seconds=time.monotonic() - self._started)),
+        )
+
+    async def _require_playable(self, request: PlayLaneRequest, context: LaneContext) -> None:
+        refusal = self._isolation.refusal(is_rated=request.rated)
+        if refusal is not None:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, refusal)
+        try:
+            # In a thread: archives are decompressed, and other lanes must not wait for that.
+            await asyncio.to_thread(LaneRequest.parse, request)
+        except InvalidRequestError as error:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+
+    async def _play(self, request: PlayLaneRequest, context: LaneContext) -> None:
+        left = [game.game_id for game in request.games]
+        child = await LaneChild.start(self._settings.sandbox)
+        self._children.add(child)
+        try:
+            async for response in child.play(request):
+                _strike(left, response)
+                await context.write(response)
+            code = await child.finished()
+            for game_id in left:
+                await context.write(_aborted(game_id, code))
+        finally:
+            # Shielded, and awaited by `stop` as well: whoever cancels twice leaves no bots behind.
+            await asyncio.shield(child.end())
+            self._children.discard(child)
+
+    async def stop(self) -> None:
+        """End all lanes and their bots."""
+        await asyncio.gather(*(child.end() for child in self._children))
+
+
+def _strike(left: list[str], response: PlayLaneResponse) -> None:
+    """Strike a game off the list of those that the caller has not heard the end of."""
+    match response.WhichOneof("kind"):
+        case "game_finished":
+            left.remove(response.game_finished.game_id)
+        case "game_aborted":
+            left.remove(response.game_aborted.game_id)
+        case _:
+            pass
+
+
+def _aborted(game_id: str, code: int) -> PlayLaneResponse:
+    how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+    return PlayLaneResponse(
+        game_aborted=GameAborted(
+            game_id=game_id,
+            reason=AbortReason.INTERNAL.value,
+            sentence=f"The lane's process ended {how} before this game did.",
+        )
+    )

@@ -1,0 +1,99 @@
+"""What a referee is told by its environment. `docs/referee.md` lists the variables."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from referee.address import Address
+from referee.sandbox import SandboxSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_TCP = "127.0.0.1:7432"
+SOCKET = "referee.sock"
+MOST_LANES = 1024
+
+
+class SettingsError(ValueError):
+    """A setting cannot be understood; the sentence names it and its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeSettings:
+    """Where a referee listens, how many lanes it plays, and what holds the bots."""
+
+    listen: tuple[Address, ...]
+    lanes: int
+    """How many lanes are played at once. One keeps about one core busy: while a bot thinks, the
+    other bots and the referee wait."""
+    service_token: str | None = field(repr=False)
+    """What calls must show in their metadata; None lets everybody in who can reach an address."""
+    sandbox: SandboxSettings
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Read the settings.
+
+        Raises:
+            SettingsError: with a sentence that names the variable and its value.
+        """
+        try:
+            sandbox = SandboxSettings.from_environment(environment)
+        except ValueError as error:
+            raise SettingsError(str(error)) from error
+        settings = cls(
+            listen=_listen(environment),
+            lanes=_lanes(environment),
+            service_token=environment.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip() or None,
+            sandbox=sandbox,
+        )
+        settings.require_token_in_public()
+        return settings
+
+    def require_token_in_public(self) -> None:
+        """Refuse to let the whole network start bots here."""
+        for address in self.listen:
+            if not address.is_local and self.service_token is None:
+                raise SettingsError(
+                    f"ROUNDHOUSE_REFEREE_LISTEN names {address}, which other machines can dial;"
+                    " set ROUNDHOUSE_SERVICE_TOKEN to a secret that workers share, or listen on"
+                    f" {DEFAULT_TCP}."
+                )
+
+    def trusted(self) -> Self:
+        """Return these settings with bots as plain processes."""
+        return replace(self, sandbox=replace(self.sandbox, driver="trusted"))
+
+
+def state_dir(environment: Mapping[str, str]) -> Path:
+    """Return the folder for sockets: ROUNDHOUSE_STATE_DIR, else a private one."""
+    text = environment.get("ROUNDHOUSE_STATE_DIR")
+    if text:
+        return Path(text).absolute()
+    home = environment.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home).absolute() / "roundhouse"
+
+
+def _listen(environment: Mapping[str, str]) -> tuple[Address, ...]:
+    name = "ROUNDHOUSE_REFEREE_LISTEN"
+    text = environment.get(name)
+    if text is None:
+        text = f"unix:{state_dir(environment) / SOCKET},{DEFAULT_TCP}"
+    try:
+        return tuple(dict.fromkeys(Address.parse(part.strip()) for part in text.split(",")))
+    except ValueError as error:
+        raise SettingsError(f"{name} is {text!r}: {error}.") from error
+
+
+def _lanes(environment: Mapping[str, str]) -> int:
+    name = "ROUNDHOUSE_REFEREE_LANES"
+    text = environment.get(name)
+    if text is None:
+        return os.cpu_count() or 1
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_LANES):
+        raise SettingsError(f"{name} is {text!r}; it must be a whole number, 1 to {MOST_LANES}.")
+    return int(text)

@@ -1,0 +1,155 @@
+"""A real referee service for tests, and lanes for it to play."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import grpc
+
+from roundhouse.api.referee.v1.match_pb2 import (
+    DescribeHostRequest,
+    LaneGame,
+    LaneSeat,
+    PlayLaneRequest,
+    PlayLaneResponse,
+)
+from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
+from roundhouse.codec import encode_time_control
+from roundhouse.package import content_hash, pack
+from roundhouse.replay import load_log, verify
+from roundhouse.timecontrol import TimeControl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roundhouse.api.game.v1.log_pb2 import GameLog
+    from roundhouse.api.game.v1.verdict_pb2 import Forfeit
+
+EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"
+QUICK = TimeControl(
+    bank=timedelta(seconds=20),
+    increment=timedelta(milliseconds=100),
+    margin=timedelta(milliseconds=250),
+    decision_cap=timedelta(seconds=1),
+    start_up=timedelta(seconds=10),
+)
+"""Fast enough for a test of a bot that hangs, and slow enough for one that does not."""
+CHANNEL_OPTIONS = (
+    ("grpc.max_send_message_length", -1),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.enable_http_proxy", 0),
+)
+
+
+@dataclass(slots=True)
+class Referee:
+    """`python -m referee serve`, listening on a Unix socket."""
+
+    folder: Path
+    process: subprocess.Popen[bytes]
+    target: str
+
+    @classmethod
+    def start(cls, folder: Path, *arguments: str, **environment: str) -> Self:
+        """Start it and wait until it answers."""
+        target = f"unix:{folder / 'r.sock'}"
+        ours = {
+            "ROUNDHOUSE_REFEREE_LISTEN": target,
+            "ROUNDHOUSE_SANDBOX_STATE": str(folder / "sandbox"),
+        }
+        with (folder / "referee.log").open("wb") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "referee", "serve", *arguments],
+                env={**os.environ, **ours, **environment},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        referee = cls(folder, process, target)
+        with referee.channel() as channel:
+            ready = grpc.channel_ready_future(channel)
+            ready.result(timeout=30)
+        return referee
+
+    @property
+    def output(self) -> str:
+        """What it has printed."""
+        return (self.folder / "referee.log").read_text(encoding="utf-8")
+
+    def channel(self) -> grpc.Channel:
+        return grpc.insecure_channel(self.target, CHANNEL_OPTIONS)
+
+    def play(self, request: PlayLaneRequest) -> list[PlayLaneResponse]:
+        """Play a lane to its end."""
+        with self.channel() as channel:
+            return list(MatchServiceStub(channel).PlayLane(request, timeout=120))
+
+    def busy(self) -> int:
+        with self.channel() as channel:
+            return MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10).busy
+
+    def stop(self) -> int:
+        """Stop it as a terminal or a supervisor would, and return its exit code."""
+        self.process.terminate()
+        return self.process.wait(timeout=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of one game."""
+
+    log: GameLog
+    forfeits: list[Forfeit]
+
+    @property
+    def placements(self) -> list[int]:
+        return [standing.placement for standing in self.log.standings]
+
+
+def lane(
+    *bots: Path, games: int = 1, control: TimeControl = QUICK, edition: str = "tiny"
+) -> PlayLaneRequest:
+    """Return a lane between the bots in these folders."""
+    archives = [pack(bot) for bot in bots]
+    return PlayLaneRequest(
+        lane_id="test",
+        edition=edition,
+        time_control=encode_time_control(control),
+        seats=[
+            LaneSeat(bot=bot.name, version=content_hash(archive), archive=archive)
+            for bot, archive in zip(bots, archives, strict=True)
+        ],
+        games=[
+            LaneGame(game_id=f"game-{number}", seed=bytes([number]) * 32) for number in range(games)
+        ],
+    )
+
+
+def finished(responses: Sequence[PlayLaneResponse]) -> list[Played]:
+    """Return the games, every one of which must have ended and left a log that holds."""
+    return list(_finished(responses))
+
+
+def _finished(responses: Sequence[PlayLaneResponse]) -> Iterator[Played]:
+    for response in responses:
+        assert not response.HasField("game_aborted"), response.game_aborted.sentence
+        if response.HasField("game_finished"):
+            game = response.game_finished
+            log = load_log(game.log)
+            assert verify(log).ok, verify(log).sentence
+            yield Played(log, list(game.forfeits))
+
+
+def wait_until(condition: object, seconds: float = 5.0) -> None:
+    """Wait for another process to do what it must."""
+    assert callable(condition)
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds:g} s"
+        time.sleep(0.01)
