@@ -1,0 +1,135 @@
+"""A match under a referee, over the same calls by which the server plays."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import grpc
+import grpc.aio
+
+from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
+from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
+from roundhouse.arena import GameResult, deal_seed
+from roundhouse.cli.failure import CommandError
+from roundhouse.cli.folders import BotFolder
+from roundhouse.cli.referees import describe_host
+from roundhouse.cli.remote import CHANNEL_OPTIONS, service_metadata, speak_plainly
+from roundhouse.codec import decode_standing, encode_time_control
+from roundhouse.package import content_hash, pack
+from roundhouse.replay import load_log
+from roundhouse.timecontrol import TimeControl
+
+if TYPE_CHECKING:
+    from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceAsyncStub
+
+
+def play_sandboxed(
+    target: str,
+    bots: Sequence[BotFolder],
+    *,
+    games: int,
+    seed: int | str,
+    edition: str,
+    finished: Callable[[GameResult], None],
+) -> None:
+    """Play the games of `play_match` under the referee at `target`, each handed over as it ends.
+
+    Lane r plays rotation r of the deals one after another, so that no bot process meets a deal
+    twice. Raises `CommandError` when the referee refuses, fails, or aborts a game.
+    """
+    archives = [pack(bot.path) for bot in bots]
+    lanes = [
+        _lane(bots, archives, rotation, range(rotation, games, len(bots)), seed, edition)
+        for rotation in range(min(len(bots), games))
+    ]
+    at_once = max(1, describe_host(target).lanes)
+    with speak_plainly("referee", target):
+        asyncio.run(_play_lanes(target, lanes, at_once, finished))
+
+
+def _lane(
+    bots: Sequence[BotFolder],
+    archives: Sequence[bytes],
+    rotation: int,
+    numbers: range,
+    seed: int | str,
+    edition: str,
+) -> PlayLaneRequest:
+    """Make the request of one rotation. Game k of the match is deal k // n in rotation k % n."""
+    order = seating(len(bots), rotation)
+    return PlayLaneRequest(
+        lane_id=f"local-r{rotation}",
+        edition=edition,
+        time_control=encode_time_control(TimeControl()),
+        seats=[
+            LaneSeat(
+                bot=bots[index].name, version=content_hash(archives[index]), archive=archives[index]
+            )
+            for index in order
+        ],
+        games=[
+            LaneGame(game_id=_game_id(seed, number), seed=deal_seed(seed, number // len(bots)))
+            for number in numbers
+        ],
+    )
+
+
+def seating(seats: int, rotation: int) -> tuple[int, ...]:
+    """Return which bot sits in each seat of a rotation."""
+    return tuple((seat + rotation) % seats for seat in range(seats))
+
+
+def _game_id(seed: int | str, number: int) -> str:
+    return hashlib.sha256(f"roundhouse play/{seed}/{number}".encode()).hexdigest()[:16]
+
+
+async def _play_lanes(
+    target: str,
+    lanes: Sequence[PlayLaneRequest],
+    at_once: int,
+    finished: Callable[[GameResult], None],
+) -> None:
+    room = asyncio.Semaphore(at_once)
+    async with grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS) as channel:
+        stub = MatchServiceStub(channel)
+        await asyncio.gather(
+            *(
+                _play_lane(stub, lane, rotation, room, finished)
+                for rotation, lane in enumerate(lanes)
+            )
+        )
+
+
+async def _play_lane(
+    stub: "MatchServiceAsyncStub",
+    lane: PlayLaneRequest,
+    rotation: int,
+    room: asyncio.Semaphore,
+    finished: Callable[[GameResult], None],
+) -> None:
+    seats = len(lane.seats)
+    deals = {game.game_id: deal for deal, game in enumerate(lane.games)}
+    async with room:
+        async for message in stub.PlayLane(lane, metadata=service_metadata()):
+            match message.WhichOneof("kind"):
+                case "game_finished":
+                    game = message.game_finished
+                    log = load_log(game.log)
+                    finished(
+                        GameResult(
+                            deal=deals[game.game_id],
+                            rotation=rotation,
+                            entrants=seating(seats, rotation),
+                            log=log,
+                            standings=tuple(decode_standing(one) for one in log.standings),
+                            forfeits=tuple(game.forfeits),
+                        )
+                    )
+                case "game_aborted":
+                    raise CommandError(
+                        "The referee could not play a game, by no fault of the bots: "
+                        f"{message.game_aborted.sentence}"
+                    )
+                case _:
+                    continue  # signs of life

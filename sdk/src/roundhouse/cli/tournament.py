@@ -1,0 +1,193 @@
+"""`roundhouse tournament`: create round-robins, list them, and follow them."""
+
+import time
+
+import click
+
+from roundhouse.api.ladder.v1.ladder_pb2 import (
+    CreateTournamentRequest,
+    GetTournamentRequest,
+    GetTournamentResponse,
+    ListTournamentsRequest,
+)
+from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
+from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, Tournament, TournamentStatus
+from roundhouse.cli.failure import CommandError, ExitCode
+from roundhouse.cli.remote import CALL_SECONDS, ladder_option, open_ladder
+from roundhouse.cli.screen import progress, show, table
+
+WATCH_SECONDS = 0.5
+"""How often `--watch` asks: often enough for the eye, and nothing for a ladder to answer."""
+
+STATUS_WORDS = {
+    TournamentStatus.TOURNAMENT_STATUS_CREATED: "created",
+    TournamentStatus.TOURNAMENT_STATUS_RUNNING: "running",
+    TournamentStatus.TOURNAMENT_STATUS_FINISHED: "finished",
+}
+
+watch_option = click.option(
+    "--watch", is_flag=True, help="Follow it until its last game has ended."
+)
+
+
+@click.group()
+def tournament() -> None:
+    """Create round-robins on a ladder, and follow them."""
+
+
+@tournament.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.option("--name", default="", help="What people call it; made from the date by default.")
+@click.option(
+    "--table-size",
+    type=click.IntRange(2, 5),
+    default=2,
+    show_default=True,
+    help="Seats at a table. Every table of that size meets.",
+)
+@click.option(
+    "--deals",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Deals per table; each is played once in every rotation of the seats.",
+)
+@click.option("--edition", default="classic", show_default=True, help="The edition of the rules.")
+@click.option("--unrated", is_flag=True, help="Leave the ratings alone.")
+@click.option(
+    "--seed",
+    metavar="HEX",
+    help="64 hexadecimal digits. Deals that are known beforehand are never rated.",
+)
+@watch_option
+@ladder_option
+def create(  # noqa: PLR0913 - one argument an option
+    bots: tuple[str, ...],
+    name: str,
+    table_size: int,
+    deals: int,
+    edition: str,
+    seed: str | None,
+    target: str,
+    *,
+    unrated: bool,
+    watch: bool,
+) -> None:
+    """Create a round-robin between bots of the ladder; their latest versions play."""
+    if len(set(bots)) < len(bots):
+        twice = next(bot for bot in bots if bots.count(bot) > 1)
+        raise CommandError(f"{twice} is named twice; name each bot once.", ExitCode.USAGE)
+    if len(bots) < table_size:
+        raise CommandError(
+            f"Tables of {table_size} need at least {table_size} bots; {len(bots)} named.",
+            ExitCode.USAGE,
+        )
+    request = CreateTournamentRequest(
+        name=name,
+        bots=bots,
+        edition=edition,
+        table_size=table_size,
+        deals=deals,
+        seed=_read_seed(seed),
+        unrated=unrated,
+    )
+    with open_ladder(target) as ladder:
+        made = ladder.CreateTournament(request, timeout=CALL_SECONDS).tournament
+        show(f"Tournament {made.id} ({made.name}) is created.")
+        if watch:
+            _report(_follow(ladder, made.id))
+
+
+@tournament.command(name="list")
+@click.option(
+    "--limit", type=click.IntRange(1, 500), default=20, show_default=True, help="How many at most."
+)
+@ladder_option
+def list_command(limit: int, target: str) -> None:
+    """List the tournaments, newest first."""
+    with open_ladder(target) as ladder:
+        request = ListTournamentsRequest(page_size=limit)
+        found = ladder.ListTournaments(request, timeout=CALL_SECONDS).tournaments
+    if not found:
+        show("There is no tournament yet; `roundhouse tournament create` makes one.")
+        return
+    rows = [
+        (
+            one.id,
+            one.name,
+            f"{one.edition}, {one.table_size} seats",
+            len(one.bots),
+            STATUS_WORDS.get(one.status, "?"),
+            f"{one.finished_games}/{one.games}",
+        )
+        for one in found
+    ]
+    show(table(("id", "name", "edition", ">bots", "status", ">games"), rows))
+
+
+@tournament.command(name="show")
+@click.argument("tournament_id", metavar="ID")
+@watch_option
+@ladder_option
+def show_command(tournament_id: str, target: str, *, watch: bool) -> None:
+    """Show the progress and the crosstable of a tournament."""
+    with open_ladder(target) as ladder:
+        _report(_follow(ladder, tournament_id) if watch else _get(ladder, tournament_id))
+
+
+def _get(ladder: LadderServiceStub, tournament_id: str) -> GetTournamentResponse:
+    return ladder.GetTournament(GetTournamentRequest(id=tournament_id), timeout=CALL_SECONDS)
+
+
+def _follow(ladder: LadderServiceStub, tournament_id: str) -> GetTournamentResponse:
+    """Show a bar until the tournament has finished, and return it as it stands then."""
+    with progress() as bar:
+        task = bar.add_task("games", total=None)
+        while True:
+            answer = _get(ladder, tournament_id)
+            now = answer.tournament
+            bar.update(task, completed=now.finished_games, total=now.games or None)
+            if now.status == TournamentStatus.TOURNAMENT_STATUS_FINISHED:
+                return answer
+            time.sleep(WATCH_SECONDS)
+
+
+def _report(answer: GetTournamentResponse) -> None:
+    one: Tournament = answer.tournament
+    rated = "rated" if one.rated else "unrated"
+    show(
+        f"{one.name} ({one.id}): {STATUS_WORDS.get(one.status, '?')}, "
+        f"{one.finished_games} of {one.games} games, {one.edition}, tables of {one.table_size}, "
+        f"{one.deals} deals each, {rated}."
+    )
+    if answer.crosstable.cells:
+        show(_crosstable(answer.crosstable))
+
+
+def _crosstable(results: Crosstable) -> object:
+    """Lay out bot against bot: wins/draws/losses, and the mean margin in points."""
+    cells = {
+        (cell.bot, cell.opponent): (
+            f"{cell.wins}/{cell.draws}/{cell.losses} {cell.mean_margin:+.0f}"
+        )
+        for cell in results.cells
+    }
+    rows = [
+        (bot, *(cells.get((bot, other), "-") for other in results.bots)) for bot in results.bots
+    ]
+    columns = ("wins/draws/losses, margin", *(f">{bot}" for bot in results.bots))
+    return table(columns, rows)
+
+
+def _read_seed(text: str | None) -> bytes:
+    if text is None:
+        return b""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise CommandError(
+            f"The seed of a tournament is 64 hexadecimal digits, not {text!r}.", ExitCode.USAGE
+        )
+    return seed
