@@ -75,6 +75,8 @@ def _run(module: str, arguments: Sequence[str]) -> None:
 def main() -> None:
     """Run the command line; what goes wrong is one sentence on standard error, and exit code 1."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    for chatty in ("alembic", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     try:
         cli(prog_name="python -m ladder")
     except LadderError as error:

@@ -1,14 +1,16 @@
 """`serve`: gRPC and the web pages in one process, until a signal."""
 
-import contextlib
 import logging
+import signal
 import socket
+from contextlib import closing, suppress
+from types import FrameType
 
 import uvicorn
 
 from ladder.errors import SettingsError
 from ladder.schema import require_current, upgrade
-from ladder.service.server import LadderServer
+from ladder.service.server import LadderServer, reason_of
 from ladder.settings import Address, Settings
 from ladder.store.database import Database
 
@@ -29,20 +31,35 @@ def serve(settings: Settings) -> None:
         SettingsError: an address is in use, or a folder cannot be made.
         SchemaError: the database is not of this version, or cannot be opened.
     """
-    settings.make_state_dir()
-    database = Database.open(settings.database_url)
-    with contextlib.closing(database):
-        if database.is_sqlite:
-            upgrade(database)
-        else:
-            require_current(database)
-        with contextlib.closing(bind_web(settings.web_listen)) as web_socket:
-            server = LadderServer(settings, database)
-            server.start()
-            try:
-                _run_web(settings, database, web_socket)
-            finally:
-                server.stop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    with suppress(_Stopped):
+        settings.make_state_dir()
+        with closing(Database.open(settings.database_url)) as database:
+            if not database.is_sqlite:
+                require_current(database)
+            elif upgrade(database):
+                _log.info("The database is migrated.")
+            _serve(settings, database)
+
+
+class _Stopped(Exception):  # noqa: N818 - no error
+    """A signal asked us to stop."""
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """Stop where we are. While the pages run, uvicorn takes signals and sends them on when done."""
+    raise _Stopped
+
+
+def _serve(settings: Settings, database: Database) -> None:
+    with closing(bind_web(settings.web_listen)) as web_socket:
+        server = LadderServer(settings, database)
+        server.start()
+        try:
+            _run_web(settings, database, web_socket)
+        finally:
+            server.stop()
 
 
 def bind_web(address: Address) -> socket.socket:
@@ -56,8 +73,8 @@ def bind_web(address: Address) -> socket.socket:
         return socket.create_server((address.host, address.port), family=family, backlog=_BACKLOG)
     except OSError as error:
         raise SettingsError(
-            f"The web pages cannot listen on {address} ({error.strerror}); stop what does, or set "
-            "ROUNDHOUSE_WEB_LISTEN to another address."
+            f"The web pages cannot listen on {address} ({reason_of(error)}); stop what does, or "
+            "set ROUNDHOUSE_WEB_LISTEN to another address."
         ) from error
 
 

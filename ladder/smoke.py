@@ -3,7 +3,7 @@
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 
@@ -55,6 +55,7 @@ class SmokeTest:
         self._patience = patience
         self._places = threading.BoundedSemaphore(MAX_WAITING)
         self._stopped = threading.Event()
+        self._calls: set[grpc.Call] = set()  # adding and discarding are atomic
 
     def check(self, package: Package, archive: bytes) -> None:
         """Play one game of the archive against itself; return when it behaved.
@@ -75,8 +76,10 @@ class SmokeTest:
             raise InvalidError(_sentence(package, forfeits[0]))
 
     def stop(self) -> None:
-        """Let nobody wait for a referee any longer."""
+        """End the games that are played, and let nobody wait for a referee any longer."""
         self._stopped.set()
+        for call in tuple(self._calls):
+            call.cancel()
 
     def _play(self, lane: match_pb2.PlayLaneRequest) -> Sequence[verdict_pb2.Forfeit]:
         if not self._targets:
@@ -114,10 +117,13 @@ class SmokeTest:
         self, target: str, lane: match_pb2.PlayLaneRequest
     ) -> Sequence[verdict_pb2.Forfeit]:
         with closing(grpc.insecure_channel(target, options=_OPTIONS)) as channel:
-            call: Iterator[match_pb2.PlayLaneResponse] = match_pb2_grpc.MatchServiceStub(
-                channel
-            ).PlayLane(lane, metadata=self._metadata, timeout=GAME_DEADLINE.total_seconds())
+            call = match_pb2_grpc.MatchServiceStub(channel).PlayLane(
+                lane, metadata=self._metadata, timeout=GAME_DEADLINE.total_seconds()
+            )
+            self._calls.add(call)
             try:
+                if self._stopped.is_set():
+                    call.cancel()
                 for message in call:
                     match message.WhichOneof("kind"):
                         case "game_finished":
@@ -128,6 +134,8 @@ class SmokeTest:
                             pass
             except grpc.RpcError as error:
                 raise _translated(target, error) from error
+            finally:
+                self._calls.discard(call)
         raise RefereeAwayError(f"The referee at {target} ended the lane without a result.")
 
 
@@ -135,6 +143,8 @@ def _translated(target: str, error: grpc.RpcError) -> Exception:
     code, details = error.code(), error.details() or ""
     if code is grpc.StatusCode.RESOURCE_EXHAUSTED:
         return RefereeBusyError()
+    if code is grpc.StatusCode.CANCELLED:
+        return RefereeAwayError("the ladder is being stopped.")
     if code in _AWAY:
         return RefereeAwayError(f"the referee at {target} cannot be reached.")
     return RefereeAwayError(f"the referee at {target} refused the game: {details}")

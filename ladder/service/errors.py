@@ -1,8 +1,9 @@
 """Errors become gRPC codes here and nowhere else."""
 
+from __future__ import annotations
+
 import logging
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from sqlalchemy.exc import OperationalError
@@ -17,6 +18,11 @@ from ladder.errors import (
 from roundhouse.errors import RoundhouseError
 from roundhouse.rules import RulesError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Handler = grpc.RpcMethodHandler[Any, Any]  # generic in the stubs only
+
 _log = logging.getLogger(__name__)
 
 _CODES: tuple[tuple[type[Exception], grpc.StatusCode], ...] = (
@@ -28,7 +34,7 @@ _CODES: tuple[tuple[type[Exception], grpc.StatusCode], ...] = (
     (RoundhouseError, grpc.StatusCode.INVALID_ARGUMENT),  # what was sent cannot be read
     (RulesError, grpc.StatusCode.INVALID_ARGUMENT),
 )
-Handler = grpc.RpcMethodHandler[Any, Any]
+
 _MAX_DETAILS = 2_400
 """Characters. Details travel in a header of 8 KiB at most, in which a byte may become three."""
 

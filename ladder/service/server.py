@@ -4,7 +4,9 @@ A call is a few milliseconds of SQL, or a long wait for a smoke game; both are w
 and SQLAlchemy's asyncio form would add a greenlet to each statement for nothing.
 """
 
+import errno
 import logging
+import os
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +20,7 @@ from ladder.service.dispatch import DispatchService
 from ladder.service.errors import ErrorTranslator
 from ladder.service.ladder import LadderService
 from ladder.service.token import TokenGuard
-from ladder.settings import Settings
+from ladder.settings import Address, Settings
 from ladder.smoke import MAX_WAITING, SmokeTest
 from ladder.store.database import Database
 from roundhouse.api.ladder.v1 import dispatch_pb2_grpc, ladder_pb2_grpc
@@ -81,25 +83,37 @@ class LadderServer:
     def _bind(self, address: str) -> str:
         if address.startswith("unix:"):
             _clear_socket(address)
+        else:
+            _require_free(address)
         try:
             port = self._server.add_insecure_port(address)
-        except RuntimeError:
-            raise _in_use(address) from None
+        except RuntimeError as error:  # somebody was faster
+            raise _not_to_be_had(address, str(error)) from error
         if address.startswith("unix:"):
             return address
         return f"{address.rpartition(':')[0]}:{port}"  # port 0 takes a free one
 
 
-def _in_use(address: str) -> SettingsError:
-    return SettingsError(
-        f"The ladder cannot listen on {address}: another process does, or the address is not of "
-        "this machine; stop it, or set ROUNDHOUSE_LADDER_LISTEN to another one."
-    )
+def reason_of(error: OSError) -> str:
+    """Return the system's words for an error, without the details that Python adds."""
+    is_resolver = isinstance(error, socket.gaierror)  # its numbers are of another table
+    return str(error.strerror) if is_resolver or not error.errno else os.strerror(error.errno)
+
+
+def _require_free(address: str) -> None:
+    """Try the address with a plain socket: gRPC would print its own report of a failure."""
+    where = Address.parse(address)
+    try:
+        family = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)[0][0]
+        socket.create_server((where.host, where.port), family=family).close()
+    except OSError as error:
+        raise _not_to_be_had(address, reason_of(error)) from error
 
 
 def _clear_socket(address: str) -> None:
-    """Remove the socket that a dead process left; one that answers stays, and we do not start."""
+    """Remove the socket that a dead process left; where one answers, we do not start."""
     path = Path(address.removeprefix("unix:"))
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.is_socket():
         return
     with socket.socket(socket.AF_UNIX) as probe:
@@ -108,4 +122,11 @@ def _clear_socket(address: str) -> None:
         except ConnectionRefusedError:
             path.unlink(missing_ok=True)
             return
-    raise _in_use(address)
+    raise _not_to_be_had(address, os.strerror(errno.EADDRINUSE))
+
+
+def _not_to_be_had(address: str, reason: str) -> SettingsError:
+    return SettingsError(
+        f"The ladder cannot listen on {address} ({reason}); stop what does, or set "
+        "ROUNDHOUSE_LADDER_LISTEN to another address."
+    )

@@ -1,13 +1,18 @@
 """Which calls are for workers alone, and how they show it."""
 
+from __future__ import annotations
+
 import hmac
-from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import grpc
 
 from ladder.errors import UnauthenticatedError
-from ladder.service.errors import Handler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ladder.service.errors import Handler
 
 _PACKAGE = "/roundhouse.api.ladder.v1."
 _GUARDED_SERVICES = (f"{_PACKAGE}DispatchService/",)
