@@ -7,7 +7,8 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from referee.session import Acted, Session
+from referee.entry import Acted
+from referee.session import Session
 from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
 from referee.wire import read_answer, write_decision, write_game_over, write_game_started
 from roundhouse.codec import ProtocolError

@@ -18,6 +18,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.clock import NOTHING, Clock
+from referee.decision import Decision
+from referee.entry import Acted, Left
 from referee.verdict import Fault, Forfeit, ForfeitReason
 from roundhouse.rules import RulesError, start_game
 from roundhouse.verdict import illegal_action_sentence
@@ -26,49 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import timedelta
 
-    from roundhouse.rules import Action, Event, Observation, RuleSet, Standing
+    from roundhouse.rules import Action, Event, RuleSet, Standing
     from roundhouse.timecontrol import TimeControl
 
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A request to one seat, answered by one action."""
-
-    seat: int
-    decision_id: int
-    events: list[Event]
-    """What happened since the seat's last decision, as far as it may see it."""
-    observation: Observation
-    legal_actions: list[Action]
-    time_left: timedelta
-    """How long the answer may take; the margin is not promised."""
-    bank: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Acted:
-    """The log's entry of an answered decision."""
-
-    at: timedelta
-    """Since the start of the game."""
-    seat: int
-    decision_id: int
-    action: Action
-    used: timedelta
-    bank: timedelta
-    """What the bank held afterwards, increment included."""
-    events: list[Event]
-    digest: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The log's entry of a forfeit."""
-
-    at: timedelta
-    forfeit: Forfeit
-    events: list[Event]
-    digest: bytes
+LONGEST_SENTENCE = 500
+"""Characters. An action may name ten thousand tickets, and its sentence repeats them."""
 
 
 @dataclass(slots=True)
@@ -182,7 +146,7 @@ class Session:
             events = self._state.apply(action, number)
         except RulesError as error:
             sentence = illegal_action_sentence(action, error, self._rules.board)
-            fault = Fault(ForfeitReason.ILLEGAL_ACTION, sentence)
+            fault = Fault(ForfeitReason.ILLEGAL_ACTION, _cut(sentence))
             return forfeits + self.fault({number: fault}, now)
         used = seat.clock.used(now)
         seat.clock = seat.clock.stop(now)
@@ -274,6 +238,12 @@ class Session:
         if self.is_over:
             for seat in self._seats:
                 seat.clock = seat.clock.withdraw()
+
+
+def _cut(sentence: str) -> str:
+    return (
+        sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 3] + "..."
+    )
 
 
 def _wrong_decision(answered: int, is_open: int) -> Fault:

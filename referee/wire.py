@@ -30,7 +30,7 @@ from roundhouse.rules import commitment
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.session import Decision as OpenDecision
+    from referee.decision import Decision as OpenDecision
     from roundhouse.rules import Action, Event, RuleSet, Standing
     from roundhouse.timecontrol import TimeControl
 
