@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from celery import Celery
-from kombu.entity import Queue
+from kombu.entity import Exchange, Queue
 
 from worker import tasks
 from worker.planner_step import PlannerStep
@@ -32,7 +32,7 @@ def make_app(settings: WorkerSettings) -> Celery:
         task_serializer="json",
         accept_content=["json"],
         task_ignore_result=True,
-        task_queues=[Queue(name) for name in (tasks.PLANNER_QUEUE, tasks.LANE_QUEUE)],  # type: ignore[no-untyped-call]
+        task_queues=[_queue(tasks.PLANNER_QUEUE), _queue(tasks.LANE_QUEUE)],
         task_default_queue=tasks.PLANNER_QUEUE,
         task_routes={tasks.PLAY_LANE: {"queue": tasks.LANE_QUEUE}},
         # A lane in play goes on without the broker; what it plays is recorded with the ladder.
@@ -47,3 +47,8 @@ def make_app(settings: WorkerSettings) -> Celery:
     app.steps["worker"].add(PlannerStep)
     app.conf.roundhouse_pass_seconds = settings.pass_interval.total_seconds()
     return app
+
+
+def _queue(name: str) -> Queue:
+    # With names of its own: by default all queues share an exchange and a routing key.
+    return Queue(name, Exchange(name), routing_key=name)  # type: ignore[no-untyped-call]

@@ -58,9 +58,10 @@ def register(app: Celery, settings: WorkerSettings) -> None:
                 waiting_chunks=lambda: waiting(app, LANE_QUEUE),
             )
 
-    app.task(name=PLAN_TOURNAMENT)(plan_tournament)
-    app.task(name=PLAY_LANE)(play_lane)
-    app.task(name=LOOK_FOR_WORK)(planner_pass)
+    # Not shared: another application in this process has settings of its own.
+    app.task(name=PLAN_TOURNAMENT, shared=False)(plan_tournament)
+    app.task(name=PLAY_LANE, shared=False)(play_lane)
+    app.task(name=LOOK_FOR_WORK, shared=False)(planner_pass)
 
 
 def waiting(app: Celery, queue: str) -> int:

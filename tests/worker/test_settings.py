@@ -85,8 +85,8 @@ def test_everything_can_be_set() -> None:
             "ROUNDHOUSE_REFEREE_TARGETS",
             "a:1,,b:2",
             (
-                "ROUNDHOUSE_REFEREE_TARGETS is 'a:1,,b:2'; it must be addresses with commas between "
-                "them, such as 127.0.0.1:7432,unix:/run/roundhouse/referee.sock."
+                "ROUNDHOUSE_REFEREE_TARGETS is 'a:1,,b:2'; it must be addresses with commas "
+                "between them, such as 127.0.0.1:7432,unix:/run/roundhouse/referee.sock."
             ),
         ),
         (
