@@ -29,7 +29,7 @@ class Owner:
     def parse(cls, name: str) -> Self | None:
         """Read the stamp at the start of a name; None if it is no such name."""
         parts = name.split("-")
-        if len(parts) < 3 or parts[0] != "rh" or not (parts[1] + parts[2]).isdecimal():
+        if len(parts) < 4 or parts[0] != "rh" or not (parts[1] + parts[2]).isdecimal():
             return None
         return cls(int(parts[1]), int(parts[2]))
 
