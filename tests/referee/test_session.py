@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.clock import NOTHING
-from referee.decision import Decision
 from referee.entry import Acted, Left
 from referee.session import Session
 from referee.verdict import Fault, ForfeitReason
@@ -14,6 +13,7 @@ from roundhouse.rules import ClaimRoute, KeepTickets, Pass, Phase, TicketsKept, 
 from roundhouse.timecontrol import TimeControl
 
 if TYPE_CHECKING:
+    from referee.decision import Decision
     from roundhouse.rules import Action
 
 SECOND = timedelta(seconds=1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.clock import NOTHING
-from referee.decision import Decision
 from referee.entry import Acted, Left
 from referee.session import Session
 from referee.verdict import Fault, ForfeitReason
@@ -26,6 +26,9 @@ from roundhouse.rules import (
     edition,
 )
 from roundhouse.timecontrol import TimeControl
+
+if TYPE_CHECKING:
+    from referee.decision import Decision
 
 MILLISECOND = timedelta(milliseconds=1)
 CONTROL = TimeControl(
