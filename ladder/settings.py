@@ -2,7 +2,7 @@
 
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
@@ -58,7 +58,7 @@ class Settings:
     web_listen: Address
     referee_targets: tuple[str, ...]
     """Which referees play smoke games, in the order in which they are asked."""
-    service_token: str
+    service_token: str = field(repr=False)
     """What workers must show; empty where none is asked for."""
 
     @classmethod

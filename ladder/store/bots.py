@@ -153,7 +153,7 @@ def find_latest(session: Session, names: Iterable[str]) -> dict[str, VersionRow]
         .join(VersionRow, _is_latest())
         .where(BotRow.name.in_(list(names)))
     )
-    return dict(session.execute(query).tuples().all())
+    return dict(session.execute(query).all())
 
 
 def _is_latest() -> ColumnElement[bool]:

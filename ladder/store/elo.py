@@ -110,7 +110,7 @@ def _rated_games(session: Session) -> Iterator[list[RatedSeat]]:
             )
             .order_by(GameRow.recorded, SeatRow.seat)
         )
-        rows = cast("Sequence[_SeatColumns]", session.execute(query).tuples().all())
+        rows = cast("Sequence[_SeatColumns]", session.execute(query).all())
         yield [RatedSeat(*row) for row in rows]
         assert numbers[-1] is not None
         last = numbers[-1]

@@ -95,7 +95,7 @@ def _insert_chunks(
         ],
     )
     query = select(ChunkRow.id, ChunkRow.number).where(ChunkRow.tournament_number == tournament)
-    return dict(session.execute(query).tuples().all())
+    return dict(session.execute(query).all())
 
 
 def _insert_groups(
@@ -118,16 +118,14 @@ def _insert_groups(
     query = select(DealGroupRow.pairing, DealGroupRow.deal, DealGroupRow.number).where(
         DealGroupRow.tournament_number == tournament
     )
-    return {(pairing, deal): number for pairing, deal, number in session.execute(query).tuples()}
+    return {(pairing, deal): number for pairing, deal, number in session.execute(query)}
 
 
 def _insert_seats(session: Session, tournament: int, games: Sequence[PlannedGame]) -> None:
     numbers = dict(
         session.execute(
             select(GameRow.id, GameRow.number).where(GameRow.tournament_number == tournament)
-        )
-        .tuples()
-        .all()
+        ).all()
     )
     entrants = {
         row.hash: row

@@ -38,7 +38,7 @@ def get_leaderboard(
     )
     rows: list[LeaderboardRow] = []
     rank, last = 0, None
-    for position, (bot, row) in enumerate(session.execute(query).tuples(), start=1):
+    for position, (bot, row) in enumerate(session.execute(query), start=1):
         if row.rating != last:
             rank, last = position, row.rating
         rows.append(_row(rank, bot, row))
@@ -90,7 +90,7 @@ def get_rating_history(
         .order_by(RatingChangeRow.recorded.desc())
         .limit(limit)
     )
-    points = [_point(*row) for row in session.execute(query).tuples()]
+    points = [_point(*row) for row in session.execute(query)]
     return tuple(reversed(points))
 
 

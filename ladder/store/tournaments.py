@@ -125,7 +125,7 @@ def tournament_values(session: Session, rows: Sequence[TournamentRow]) -> tuple[
         .order_by(EntrantRow.tournament_number, EntrantRow.position)
     )
     entrants: defaultdict[int, list[Entrant]] = defaultdict(list)
-    for number, bot, content_hash in session.execute(query).tuples():
+    for number, bot, content_hash in session.execute(query):
         entrants[number].append(Entrant(bot, content_hash))
     return tuple(_value(row, tuple(entrants[row.number])) for row in rows)
 
