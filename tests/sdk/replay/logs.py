@@ -1,0 +1,30 @@
+"""Logs of whole games, for tests that read or spoil them."""
+
+from functools import cache
+
+from roundhouse.api.game.v1 import log_pb2
+from roundhouse.arena import play_game
+from roundhouse.rules import edition
+from roundhouse.testing import RandomBot
+from tests.sdk.bots import ClaimingBot, FailingBot
+from tests.sdk.games import seed_of
+
+
+@cache
+def _played(seats: int, seed: int, rules: str) -> bytes:
+    bots = [ClaimingBot() if seat % 2 else RandomBot() for seat in range(seats)]
+    for seat, bot in enumerate(bots):
+        bot.rng.seed(seed * 10 + seat)
+    log = play_game(bots, seed=seed_of(seed), rules=edition(rules))
+    return log.SerializeToString()
+
+
+def log_of(seats: int = 2, seed: int = 1, rules: str = "tiny") -> log_pb2.GameLog:
+    """Return a log of one's own to spoil; the game behind it is played once."""
+    return log_pb2.GameLog.FromString(_played(seats, seed, rules))
+
+
+def log_with_forfeits(seats: int = 4, seed: int = 1) -> log_pb2.GameLog:
+    bots = [ClaimingBot() for _ in range(seats - 2)]
+    failing = [FailingBot(ValueError("lost"), after=1), FailingBot(None, after=12)]
+    return play_game([failing[0], *bots, failing[1]], seed=seed_of(seed))
