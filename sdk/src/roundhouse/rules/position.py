@@ -7,6 +7,7 @@ from typing import NoReturn, TypeVar
 from roundhouse.rules.actions import KeepTickets
 from roundhouse.rules.cards import CARDS, NO_CARDS, Card, CardCounts, count_cards, spread_cards
 from roundhouse.rules.chance import TICKET_DECK, TRAIN_DECK, check_seed, shuffle
+from roundhouse.rules.draws import fill_display, has_deck
 from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.legal import SLOTS
 from roundhouse.rules.phase import Phase
@@ -14,10 +15,9 @@ from roundhouse.rules.play import close_route
 from roundhouse.rules.ruleset import RuleSet
 from roundhouse.rules.state import State
 from roundhouse.rules.tables import ROUTE_POINTS, tables_of
+from roundhouse.rules.turns import can_act
 
 T = TypeVar("T")
-
-EMPTY_DISPLAY: tuple[Card | None, ...] = (None,) * SLOTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,8 @@ class Position:
     By seat: `hands`, `routes` (ids owned), `tickets` (ids kept), `offers`, `answers`, `forfeits`.
     What is left out is filled in: `hands` say how many seats play; trains and points follow from
     the routes; cards that are placed nowhere make up `deck` (shuffled by the seed; give `deck`, top
-    first, and they make up `discard`); tickets that are placed nowhere make up `ticket_deck`.
+    first, and they make up `discard`); `display` is filled from the deck; tickets that are placed
+    nowhere make up `ticket_deck`.
 
     `known_hands` is what everybody knows of the hands; `deck_pool` is the deck at its last shuffle,
     less what was revealed since (all that the hands do not openly hold, if left out);
@@ -36,7 +37,7 @@ class Position:
 
     rules: RuleSet
     hands: tuple[CardCounts, ...]
-    display: tuple[Card | None, ...] = EMPTY_DISPLAY
+    display: tuple[Card | None, ...] | None = None
     deck: tuple[Card, ...] | None = None
     discard: CardCounts | None = None
     routes: tuple[tuple[int, ...], ...] = ()
@@ -58,6 +59,13 @@ class Position:
 
     def state(self) -> State:
         """Build the state. Raise `RulesError` (BAD_SET_UP) when the parts contradict each other."""
+        state = self.assemble()
+        if not can_act(state):
+            _refuse(f"Seat {state.turn_seat} has no legal action.")
+        return state
+
+    def assemble(self) -> State:
+        """Build the state without asking whether its seat can act (R-17)."""
         rules = self.rules
         rules.require_supported()
         seats = len(self.hands)
@@ -78,50 +86,59 @@ class Position:
         self._place_cards(state)
         self._place_tickets(state)
         self._place_routes(state)
-        if state.phase in {Phase.TURN, Phase.SECOND_CARD} and not state.legal_actions():
-            _refuse(f"Seat {state.turn_seat} has no legal action.")
         return state
 
     def _place_cards(self, state: State) -> None:
-        rules = self.rules
-        if len(self.display) != SLOTS:
-            _refuse(f"A display has {SLOTS} slots, not {len(self.display)}.")
-        display = count_cards(card for card in self.display if card is not None)
-        placed = [*self.hands, display, self.discard or NO_CARDS]
-        if self.deck is not None:
-            placed.append(count_cards(self.deck))
+        slots = (None,) * SLOTS if self.display is None else self.display
+        if len(slots) != SLOTS:
+            _refuse(f"A display has {SLOTS} slots, not {len(slots)}.")
+        rest = self._cards_left(slots)
+        if self.deck is None:
+            discard = self.discard or NO_CARDS
+            deck = shuffle(state.seed, TRAIN_DECK, 0, spread_cards(rest))
+        else:
+            if self.discard is not None and any(rest):
+                _refuse(f"{sum(rest)} cards are placed nowhere.")
+            discard = rest if self.discard is None else self.discard
+            deck = [int(card) for card in self.deck]
+        state.hands = [list(hand) for hand in self.hands]
+        state.display = [-1 if card is None else int(card) for card in slots]
+        state.deck = deck[::-1]
+        state.discard = list(discard)
+        self._place_knowledge(state)
+        if self.display is None:
+            fill_display(state, None)
+        elif None in slots and has_deck(state):
+            _refuse("The display is short though cards lie in the deck or the discard pile (R-07).")
+
+    def _cards_left(self, slots: Sequence[Card | None]) -> CardCounts:
+        """Count the cards of the box that are placed nowhere."""
+        placed = [*self.hands, count_cards(card for card in slots if card is not None)]
+        placed += [self.discard or NO_CARDS, count_cards(self.deck or ())]
         rest = tuple(
             total - sum(counts[card] for counts in placed)
-            for card, total in enumerate(rules.card_counts)
+            for card, total in enumerate(self.rules.card_counts)
         )
         if min(rest) < 0:
             card = CARDS[rest.index(min(rest))]
             _refuse(f"{-min(rest)} more {card.word} cards are placed than the box holds.")
-        discard = self.discard
-        deck = self.deck
-        if deck is None:
-            order = shuffle(state.seed, TRAIN_DECK, 0, spread_cards(rest))
-            deck = tuple(CARDS[card] for card in order)
-        elif discard is None:
-            discard = rest
-        elif any(rest):
-            _refuse(f"{sum(rest)} cards are placed nowhere.")
-        state.hands = [list(hand) for hand in self.hands]
-        state.display = [-1 if card is None else int(card) for card in self.display]
-        state.deck = [int(card) for card in reversed(deck)]
-        state.discard = list(discard or NO_CARDS)
+        return rest
+
+    def _place_knowledge(self, state: State) -> None:
         held = [count for hand in self.hands for count in hand]
         known = _by_seat(self, self.known_hands, NO_CARDS)
         state.known = [count for counts in known for count in counts]
-        if any(k > h for k, h in zip(state.known, held, strict=True)):
+        unknown = [h - k for h, k in zip(held, state.known, strict=True)]
+        if min(unknown) < 0:
             _refuse("A hand is known to hold cards that it does not hold.")
         if self.deck_pool is not None:
             state.pool = list(self.deck_pool)
-            state.blind = [0] * (9 * state.seats)
-        else:  # as if every card in a hand that is not known had been drawn blind since the shuffle
-            state.blind = [h - k for k, h in zip(state.known, held, strict=True)]
-            left = count_cards(state.deck)
-            state.pool = [left[card] + sum(state.blind[card::9]) for card in range(9)]
+            state.blind = [0] * len(held)
+            return
+        # As if every card in a hand that is not known had been drawn blind since the last shuffle.
+        state.blind = unknown
+        left = count_cards(state.deck)
+        state.pool = [left[card] + sum(unknown[card::9]) for card in range(9)]
 
     def _place_tickets(self, state: State) -> None:
         ids = [ticket.id for ticket in self.rules.tickets]

@@ -9,6 +9,9 @@ the ticket deck; and the seed, and with it every later shuffle. Kept is what the
 * that the deck holds only cards that lay in it at its last shuffle (`deck_pool`). When nobody else
   has drawn blind since, that is the deck card by card, and so are the other hands together.
 
+* that the seat whose turn it is can act, since it was not passed over (R-17): deals in which it
+  could not are drawn again.
+
 Not used is what could be inferred from the choices of others, such as a claim that was not made.
 """
 
@@ -17,7 +20,12 @@ from typing import TYPE_CHECKING
 
 from roundhouse.rules.cards import CARDS, Card, CardCounts, count_cards, spread_cards
 from roundhouse.rules.chance import SEED_SIZE
+from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.position import Position
+from roundhouse.rules.turns import can_act
+
+MOST_DEALS = 10_000
+"""How often cards are dealt again; only an observation of no game needs nearly so many."""
 
 if TYPE_CHECKING:
     from roundhouse.rules.observation import Observation
@@ -26,6 +34,17 @@ if TYPE_CHECKING:
 
 def sample_state(seen: "Observation", rng: Random) -> "State":
     """Return a random state whose `observe(seen.seat)` equals `seen`."""
+    for _ in range(MOST_DEALS):
+        state = _deal(seen, rng).assemble()
+        if can_act(state):
+            return state
+    raise RulesError(
+        ErrorCode.BAD_SET_UP, f"No hand of seat {seen.turn_seat} was found with which it can act."
+    )
+
+
+def _deal(seen: "Observation", rng: Random) -> Position:
+    """Place all that is seen, and deal the rest at random."""
     hands, deck = _deal_cards(seen, rng)
     tickets, offers, ticket_deck = _deal_tickets(seen, rng)
     routes: list[list[int]] = [[] for _ in range(seen.seats)]
@@ -55,7 +74,7 @@ def sample_state(seen: "Observation", rng: Random) -> "State":
         deck_pool=seen.deck_pool,
         returned_by=tuple((known.ticket_id, seen.seat) for known in seen.known_tickets),
         seed=rng.randbytes(SEED_SIZE),
-    ).state()
+    )
 
 
 def _deal_cards(

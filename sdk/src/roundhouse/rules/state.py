@@ -240,7 +240,6 @@ class State:
         check_seat(self, seat)
         opening = self.phase is Phase.OPENING
         answer = self.answers[seat]
-        has_answered = answer is not None or bool(self.leaving >> seat & 1)
         own = self.blind[seat * 9 : seat * 9 + 9]
         return Observation(
             rules=self.rules,
@@ -251,7 +250,7 @@ class State:
             turn_number=self.turn_number,
             hand=tuple(self.hands[seat]),
             tickets=self.tickets[seat],
-            offer=() if has_answered else self.offers[seat],
+            offer=self.offers[seat] if answer is None else (),
             display=tuple([None if card < 0 else CARDS[card] for card in self.display]),
             deck_size=len(self.deck),
             discard=tuple(self.discard),

@@ -104,7 +104,9 @@ def _next_turn(state: "State", events: list[Event] | None) -> None:
 
 
 def can_act(state: "State") -> bool:
-    """Tell whether the seat whose turn it is has any action (R-17)."""
+    """Tell whether a seat that is to act has any action; the start of a turn is R-17."""
+    if state.phase is not Phase.TURN:
+        return bool(state.legal_actions()) or state.phase in {Phase.OPENING, Phase.OVER}
     if state.ticket_deck or has_deck(state) or max(state.display) >= 0:
         return True  # nearly always, and far cheaper than listing claims
     seat = state.turn_seat

@@ -1,0 +1,271 @@
+"""Nobody sees what it may not: the twin-state law, and states drawn from an observation.
+
+Two states that differ only in what a seat may not know must give that seat equal observations and
+equal events, in every phase.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from roundhouse.rules import (
+    Card,
+    DeckShuffled,
+    DisplayCleared,
+    DisplayFilled,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Phase,
+    Position,
+    State,
+    count_cards,
+    start_game,
+)
+from tests.rules.games import (
+    CLASSIC,
+    PLAYERS,
+    TINY,
+    cards,
+    check_conservation,
+    final_state,
+    play_through,
+    seed_of,
+)
+
+if TYPE_CHECKING:
+    from roundhouse.rules import Event, Observation
+
+RULES = {"classic": CLASSIC, "tiny": TINY}
+TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("classic", 5), ("tiny", 2), ("tiny", 3)]
+every_table = pytest.mark.parametrize(("edition", "seats"), TABLES)
+whole_games = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+numbers = st.integers(0, 10**6)
+players = st.sampled_from(sorted(PLAYERS))
+
+
+def differences(one: Observation, other: Observation) -> list[str]:
+    """Name the fields in which observations differ: a readable failure."""
+    return [f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)]
+
+
+@every_table
+@whole_games
+@given(number=numbers, player=players)
+def test_the_observation_lists_the_legal_actions_of_the_state(
+    edition: str, seats: int, number: int, player: str
+) -> None:
+    for state, _seat, _action in play_through(RULES[edition], seats, number, player):
+        for seat in range(seats):
+            assert state.observe(seat).legal_actions() == state.legal_actions(seat)
+
+
+@every_table
+@whole_games
+@given(number=numbers, player=players)
+def test_a_sampled_state_cannot_be_told_from_the_real_one(
+    edition: str, seats: int, number: int, player: str
+) -> None:
+    rng = random.Random(number)
+    for state, _seat, _action in play_through(RULES[edition], seats, number, player):
+        viewer = rng.randrange(seats)
+        seen = state.observe(viewer)
+        twin = seen.sample_state(rng)
+        check_conservation(twin)
+        assert differences(twin.observe(viewer), seen) == []
+    for seat in range(seats):  # and after the end
+        seen = state.observe(seat)
+        assert differences(seen.sample_state(rng).observe(seat), seen) == []
+
+
+def visible(events: list[Event], seat: int) -> list[Event]:
+    """Return what a seat sees, without the cards that chance reveals to everybody.
+
+    Those lie in the deck, which twins do not share: they are new knowledge and no leak.
+    """
+    revealed = (DisplayFilled, DisplayCleared, DeckShuffled)
+    return [event.redacted(seat) for event in events if not isinstance(event, revealed)]
+
+
+@every_table
+@whole_games
+@given(number=numbers, player=players)
+def test_twins_give_equal_events_whoever_acts(
+    edition: str, seats: int, number: int, player: str
+) -> None:
+    rng = random.Random(number)
+    for state, seat, action in play_through(RULES[edition], seats, number, player):
+        viewer = rng.randrange(seats)
+        twin = state.observe(viewer).sample_state(rng)
+        twins_action = action
+        if isinstance(action, KeepTickets) and viewer != seat:
+            # The other seat's twin answers a different offer, keeping as many.
+            if state.phase is Phase.OPENING:
+                continue  # told apart below: the answers wait for each other
+            count = len(action.keep)
+            answers = twin.legal_actions(seat)
+            twins_action = next(a for a in answers if len(a.keep) == count)  # type: ignore[union-attr]
+        elif action not in twin.legal_actions(seat):
+            continue  # a claim that the twin's other hand cannot pay
+        real, other = state.copy(), twin
+        seen = visible(real.apply(action, seat), viewer)
+        seen_by_twin = visible(other.apply(twins_action, seat), viewer)
+        if isinstance(action, (DrawCard, DrawTickets)) and viewer == seat:
+            continue  # the seat sees what it draws
+        if real.is_over() or other.is_over() or real.phase is not other.phase:
+            continue  # the end shows the hands; R-05 may depend on a revealed card
+        assert seen == seen_by_twin
+
+
+def test_twins_in_the_opening_give_equal_observations_and_events() -> None:
+    state, _ = start_game(CLASSIC, 3, seed_of(9))
+    twins = [state.copy(), state.observe(0).sample_state(random.Random(1))]
+    for seat in (1, 2):
+        for twin in twins:
+            assert twin.apply(twin.legal_actions(seat)[seat], seat) == []
+        assert twins[0].observe(0) == twins[1].observe(0) == state.observe(0)
+    answer = state.legal_actions(0)[0]
+    told = [[event.redacted(0) for event in twin.apply(answer, 0)] for twin in twins]
+    assert told[0] == told[1]
+    assert differences(twins[0].observe(0), twins[1].observe(0)) == []
+
+
+def test_who_has_answered_in_the_opening_is_not_shown() -> None:
+    state, _ = start_game(CLASSIC, 3, seed_of(9))
+    waiting = state.observe(0)
+    state.apply(state.legal_actions(1)[3], 1)
+    state.forfeit(2)
+    assert state.observe(0) == waiting
+
+
+def swap_hidden(state: State, viewer: int) -> State:
+    """Swap the rest of another hand, and of the tickets, with what lies deep in the decks."""
+    twin = state.copy()
+    other = (viewer + 1) % state.seats
+    hand, known = twin.hands[other], twin.known[other * 9 : other * 9 + 9]
+    hidden = [card for card in range(9) if hand[card] > known[card]]
+    for card in hidden:
+        for place in range(len(twin.deck) // 2):  # the bottom half: nobody meets it soon
+            if twin.deck[place] != card:
+                hand[card] -= 1
+                hand[twin.deck[place]] += 1
+                twin.deck[place] = card
+                break
+    if twin.tickets[other] and twin.ticket_deck and twin.returned_by[twin.ticket_deck[0]] != viewer:
+        *kept, last = twin.tickets[other]
+        twin.tickets[other] = (*kept, twin.ticket_deck[0])
+        twin.ticket_deck[0] = last
+    return twin
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_swapped_cards_and_tickets_change_nothing_that_the_viewer_sees(seats: int) -> None:
+    changed = 0
+    for state, _seat, _action in play_through(CLASSIC, seats, 21):
+        if state.phase is Phase.OPENING:
+            continue
+        for viewer in range(seats):
+            twin = swap_hidden(state, viewer)
+            changed += twin.digest() != state.digest()
+            assert differences(twin.observe(viewer), state.observe(viewer)) == []
+    assert changed > 100
+
+
+def test_a_seat_knows_where_its_own_returned_tickets_lie() -> None:
+    rng = random.Random(4)
+    met = 0
+    for state, _seat, _action in play_through(CLASSIC, 3, 4, "ticketeer"):
+        for seat in range(3):
+            seen = state.observe(seat)
+            met += len(seen.known_tickets)
+            for place in seen.known_tickets:
+                assert state.ticket_deck[place.position] == place.ticket_id
+                assert state.returned_by[place.ticket_id] == seat
+    assert met > 0
+    twin = seen.sample_state(rng)
+    assert [twin.ticket_deck[p.position] for p in seen.known_tickets] == [
+        p.ticket_id for p in seen.known_tickets
+    ]
+
+
+def test_after_a_shuffle_the_deck_is_known_card_by_card() -> None:
+    # Nobody has drawn blind since the discard pile was shuffled: its cards are the deck, and what
+    # a seat cannot see besides is in the other hands.
+    hidden_hand = cards(purple=12, white=12)
+    state = Position(
+        rules=CLASSIC, hands=(cards(), hidden_hand), deck=(), display=(Card.RED,) * 5
+    ).state()
+    state.push(DrawCard())
+    state.push(DrawCard())
+    for number in range(20):
+        twin = state.observe(0).sample_state(random.Random(number))
+        assert count_cards(twin.deck) == count_cards(state.deck)
+        assert tuple(twin.hands[1]) == hidden_hand
+
+
+def test_sampling_is_uniform_over_what_is_hidden() -> None:
+    rng = random.Random(1)
+    state, _ = start_game(CLASSIC, 2, seed_of(1))
+    seen = state.observe(0)
+    hidden = [
+        total - state.hands[0][card] - state.display.count(card)
+        for card, total in enumerate(CLASSIC.card_counts)
+    ]
+    samples = [seen.sample_state(rng) for _ in range(2000)]
+    in_hand: Counter[int] = Counter()
+    on_top: Counter[int] = Counter()
+    first_ticket: Counter[int] = Counter()
+    for twin in samples:
+        in_hand.update(dict(enumerate(twin.hands[1])))
+        on_top[twin.deck[-1]] += 1
+        first_ticket[twin.ticket_deck[0]] += 1
+    for card in Card:
+        share = hidden[card] / sum(hidden)
+        # Five standard errors: the seed is fixed, the bound says what a bias would be.
+        assert abs(in_hand[card] / 8000 - share) < 5 * (share / 8000) ** 0.5
+        assert abs(on_top[card] / 2000 - share) < 5 * (share / 2000) ** 0.5
+    assert len(first_ticket) == 27
+    assert max(first_ticket.values()) < 2 * 2000 / 27
+
+
+def test_a_seat_that_is_to_act_can_act_in_every_sample() -> None:
+    # Nothing is left to draw, yet seat 1 was not passed over (R-17). The only open route that one
+    # card pays for is yellow, so its card is yellow, or a locomotive.
+    hand = cards(yellow=1)
+    rest = tuple(total - hand[card] for card, total in enumerate(TINY.card_counts))
+    gray_1 = TINY.board.route_named("Ashford-Dale").id
+    state = Position(
+        rules=TINY,
+        hands=(cards(), hand, rest),
+        deck=(),
+        turn_seat=1,
+        tickets=((), (), tuple(ticket.id for ticket in TINY.tickets)),
+        routes=((), (), (gray_1,)),
+        forfeits=(0, 0, 1),
+    ).state()
+    found: Counter[tuple[int, ...]] = Counter()
+    for number in range(40):
+        found[tuple(state.observe(0).sample_state(random.Random(number)).hands[1])] += 1
+    assert set(found) == {hand, cards(locomotive=1)}
+
+
+def test_sampled_games_can_be_played_to_their_end() -> None:
+    rng = random.Random(8)
+    for state, seat, _action in play_through(CLASSIC, 2, 8):
+        if state.turn_number % 20 == 3:
+            twin = state.observe(seat).sample_state(rng)
+            while not twin.is_over():
+                twin.push(rng.choice(twin.legal_actions()))
+            check_conservation(twin)
+
+
+def test_the_end_shows_what_every_seat_had() -> None:
+    state = final_state(CLASSIC, 3, 2)
+    assert {type(s.tickets) for s in state.standings()} == {tuple}
