@@ -6,6 +6,7 @@ from referee.sandbox.policy import PolicyReport
 from referee.sandbox.settings import SandboxSettings
 from referee.sandbox.spec import Exit, Limits, SandboxSpec, Usage
 from referee.sandbox.stage import Stage
+from referee.sandbox.staged import publish
 
 __all__ = [
     "BotProcess",
@@ -20,4 +21,5 @@ __all__ = [
     "Stage",
     "Usage",
     "choose_driver",
+    "publish",
 ]

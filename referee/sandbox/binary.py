@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import shutil
@@ -12,6 +13,7 @@ from typing import Self
 
 from referee.sandbox.driver import SandboxUnavailable
 from referee.sandbox.reach import is_reachable
+from referee.sandbox.staged import make_once
 
 MISSING = (
     "bubblewrap is not installed, so no bot can be isolated: install the package `bubblewrap` of"
@@ -70,11 +72,13 @@ def _output(path: Path, option: str) -> str:
 def _copy_wheel(bundled: Path, state: Path) -> Path:
     """Copy the program with the libraries beside its package, where its run path expects them."""
     package = bundled.parent.parent
-    target = state / "bwrap"
-    copied = target / package.name / "_bin" / "bwrap"
-    if copied.is_file() and copied.stat().st_mtime_ns == bundled.stat().st_mtime_ns:
-        return copied
-    for folder in (package, package.with_name(f"{package.name}.libs")):
-        if folder.is_dir():
-            shutil.copytree(folder, target / folder.name, dirs_exist_ok=True)
-    return copied
+    libraries = package.with_name(f"{package.name}.libs")
+    folder = state / "bwrap" / hashlib.sha256(bundled.read_bytes()).hexdigest()[:24]
+
+    def fill(building: Path) -> None:
+        for source in (package, libraries):
+            if source.is_dir():
+                shutil.copytree(source, building / source.name)
+
+    make_once(folder, fill)
+    return folder / package.name / "_bin" / "bwrap"

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from referee.sandbox.owner import Owner
 from referee.sandbox.reach import is_reachable
+from referee.sandbox.staged import make_once
 
 NAME = f"python3.{sys.version_info.minor}"
 COPIED_TO = "/opt/python"
-LEFT_OUT = ("site-packages", "__pycache__", "test", "tests", "idlelib", "tkinter", "turtledemo")
+LEFT_OUT = ("site-packages", "test", "tests", "idlelib", "tkinter", "turtledemo")
 LEFT_OUT_TOO = ("ensurepip", "lib2to3", "config-*", "*.a", "pkgconfig")
 
 
@@ -63,23 +63,15 @@ def copy_interpreter(base: Path, state: Path) -> Path:
     program = base / "bin" / NAME
     mark = f"{base}\0{sys.version}\0{program.stat().st_mtime_ns}"
     folder = state / "interpreters" / hashlib.sha256(mark.encode()).hexdigest()[:24]
-    if folder.is_dir():
-        return folder
-    building = folder.with_name(Owner.this().stamp(folder.name))
-    (building / "bin").mkdir(parents=True)
-    folder.parent.chmod(0o711)
-    shutil.copy2(program.resolve(), building / "bin" / NAME)
-    ignore = shutil.ignore_patterns(*LEFT_OUT, *LEFT_OUT_TOO)
-    shutil.copytree(base / "lib" / NAME, building / "lib" / NAME, ignore=ignore)
-    for library in (base / "lib").glob("libpython3*.so*"):
-        shutil.copy2(library, building / "lib" / library.name)
-    building.chmod(0o755)
-    for path in building.rglob("*"):
-        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
-    try:
-        building.rename(folder)
-    except OSError:
-        shutil.rmtree(building)
-        if not folder.is_dir():
-            raise
+
+    def fill(building: Path) -> None:
+        (building / "bin").mkdir()
+        shutil.copy2(program.resolve(), building / "bin" / NAME)
+        # Times are copied, too, so that the byte code beside the modules stays valid.
+        ignore = shutil.ignore_patterns(*LEFT_OUT, *LEFT_OUT_TOO)
+        shutil.copytree(base / "lib" / NAME, building / "lib" / NAME, ignore=ignore)
+        for library in (base / "lib").glob("libpython3*.so*"):
+            shutil.copy2(library, building / "lib" / library.name)
+
+    make_once(folder, fill)
     return folder

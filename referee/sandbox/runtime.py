@@ -18,6 +18,7 @@ from referee.sandbox import guest
 from referee.sandbox.driver import SandboxUnavailable
 from referee.sandbox.interpreter import Interpreter
 from referee.sandbox.owner import Owner
+from referee.sandbox.staged import make_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,10 +53,9 @@ class Runtime:
         folder = runtimes / name
         try:
             runtimes.mkdir(mode=0o711, parents=True, exist_ok=True)
-            runtimes.chmod(0o711)
             lock = _lock(runtimes, name, fcntl.LOCK_SH)
             if not folder.is_dir():
-                _build(folder, interpreter, content)
+                make_once(folder, lambda building: _fill(building, interpreter, content))
                 _prune(runtimes)
         except OSError as error:
             raise SandboxUnavailable(
@@ -103,19 +103,15 @@ def _digest(interpreter: Interpreter, content: list[tuple[str, Path]]) -> str:
     return digest.hexdigest()[:24]
 
 
-def _build(folder: Path, interpreter: Interpreter, content: list[tuple[str, Path]]) -> None:
+def _fill(building: Path, interpreter: Interpreter, content: list[tuple[str, Path]]) -> None:
     """Write a virtual environment as ``venv`` would, but with paths as the sandbox has them."""
-    building = folder.with_name(Owner.this().stamp(folder.name))
     library = building / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
-    library.mkdir(parents=True)
     for inside, path in content:
         target = library / inside
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     # The bots cannot write byte code, so it is compiled here, and named after the path inside.
-    compileall.compile_dir(
-        library, quiet=2, stripdir=str(building), prependdir=guest.RUNTIME, workers=1
-    )
+    compileall.compile_dir(library, quiet=2, stripdir=str(building), prependdir=guest.RUNTIME)
     (building / "pyvenv.cfg").write_text(
         f"home = {interpreter.inside}/bin\ninclude-system-site-packages = false\n"
         f"version = {sys.version.split()[0]}\n",
@@ -125,20 +121,6 @@ def _build(folder: Path, interpreter: Interpreter, content: list[tuple[str, Path
     programs.mkdir()
     for name in ("python", "python3", f"python3.{sys.version_info.minor}"):
         (programs / name).symlink_to(interpreter.program)
-    _open_to_all(building)
-    try:
-        building.rename(folder)
-    except OSError:
-        shutil.rmtree(building)
-        if not folder.is_dir():  # else somebody was faster, with the same content
-            raise
-
-
-def _open_to_all(folder: Path) -> None:
-    folder.chmod(0o755)
-    for path in folder.rglob("*"):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _lock(runtimes: Path, name: str, kind: int) -> int:

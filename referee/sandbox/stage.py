@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import stat
 from typing import TYPE_CHECKING, Self
 
 from referee.sandbox.driver import SandboxUnavailable
 from referee.sandbox.owner import Owner
+from referee.sandbox.staged import publish
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+
+__all__ = ["SOCKET_PATH_BYTES", "Stage", "publish", "sweep"]
 
 SOCKET_PATH_BYTES = 107
 """`sun_path` without its closing NUL."""
@@ -79,20 +81,6 @@ class Stage:
         shutil.copytree(source, folder, symlinks=True, dirs_exist_ok=True)
         publish(folder)
         return folder
-
-
-def publish(folder: Path) -> None:
-    """Let every uid read what is in ``folder``, and nobody but us write.
-
-    Executable files stay executable; links are left alone.
-    """
-    folder.chmod(0o755)
-    for path in folder.rglob("*"):
-        mode = path.lstat().st_mode
-        if stat.S_ISDIR(mode) or (stat.S_ISREG(mode) and mode & stat.S_IXUSR):
-            path.chmod(0o755)
-        elif stat.S_ISREG(mode):
-            path.chmod(0o644)
 
 
 def sweep(runs: Path) -> None:

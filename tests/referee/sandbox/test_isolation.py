@@ -46,6 +46,9 @@ def status(pid: int) -> dict[str, str]:
     return {name: value.strip() for name, value in pairs if name in STATUS}
 
 
+SLEEPER = "import time; print('ready'); time.sleep(1000)"
+
+
 def command(pid: int) -> str:
     return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
 
@@ -65,9 +68,9 @@ def test_every_bot_has_an_unprivileged_uid_of_its_own(sandbox: Driver, state: Pa
             uids = set()
             for number in range(2):
                 word = f"{token}-{number}"
-                bot = await holder.start("sh", "-c", "echo ready; sleep 1000; true", word)
+                bot = await holder.start("python3", "-c", SLEEPER, word)
                 await wait_for_output(bot, b"ready")
-                (pid,) = (pid for pid in processes_with(word) if command(pid).startswith("sh "))
+                (pid,) = (pid for pid in processes_with(word) if command(pid).startswith("python"))
                 seen = status(pid)
                 real = set(seen["Uid"].split()) | set(seen["Gid"].split())
                 assert len(real) == 1

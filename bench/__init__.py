@@ -1,0 +1,1 @@
+"""Benches: what is measured, each beside its bare counterpart in the same run."""
