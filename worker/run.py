@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from worker.settings import WorkerSettings
 
 BROKER_PATIENCE = 4
-"""Attempts to reach the broker at the start, in five seconds. Later it is waited for without end."""
+"""How often it is tried again at the start, in five seconds. Later it is waited for without end."""
 PR_SET_PDEATHSIG = 1
 
 

@@ -75,9 +75,9 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         control = request.time_control if request.HasField("time_control") else None
         new = plan_tournament(
             name=request.name,
-            bots=request.bots,
+            bots=tuple(request.bots),
             edition=request.edition,
-            variants=request.variants,
+            variants=tuple(request.variants),
             table_size=request.table_size,
             deals=request.deals,
             time_control=None if control is None else decode_time_control(control),
