@@ -12,7 +12,7 @@ CITY_RADIUS = 5.5
 LANE_SHIFT = 6.5  # half the distance between the lanes of a double route
 CELL_GAP = 3.0  # between the spaces of a route
 LABEL_SIZE = 12.5
-LETTER = 6.6  # mean width of a letter at that size, for placing labels
+LETTER = 7.3  # mean width of a bold letter at that size, for placing labels
 
 
 @dataclass(frozen=True, slots=True)
