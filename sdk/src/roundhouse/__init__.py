@@ -21,8 +21,10 @@ __all__ = ["API_VERSION", "Bot", "GameInfo", "__version__", "serve"]
 _LAZY = {"Bot": "roundhouse.bot", "GameInfo": "roundhouse.bot", "serve": "roundhouse.client"}
 
 
-def __getattr__(name: str) -> object:
-    """Load what is exported here but lives in a module that is slow to import."""
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    raise AttributeError(f"module 'roundhouse' has no attribute {name!r}")
+if not TYPE_CHECKING:  # for a type checker the imports above say it all
+
+    def __getattr__(name: str) -> object:
+        """Load what is exported here but lives in a module that is slow to import."""
+        if name in _LAZY:
+            return getattr(import_module(_LAZY[name]), name)
+        raise AttributeError(f"module 'roundhouse' has no attribute {name!r}")

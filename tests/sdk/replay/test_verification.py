@@ -121,7 +121,7 @@ def test_every_changed_byte_of_a_digest_is_found() -> None:
 
 def test_steps_give_every_state_of_the_game() -> None:
     log = log_of()
-    is_over = []
+    is_over: list[bool] = []
     for step in steps(log):
         digest = log.set_up_digest if step.entry is None else step.entry.digest
         assert step.state.digest()[:8] == digest
