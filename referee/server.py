@@ -54,9 +54,11 @@ async def serve(settings: RefereeSettings) -> None:
         interceptors=() if token is None else (RequireToken(token),), options=OPTIONS
     )
     add_MatchServiceServicer_to_server(service, server)
+    ours: list[Address] = []
     try:
         for address in settings.listen:
             _listen(server, address)
+            ours.append(address)
         await server.start()
         log.info(
             "Refereeing up to %d lanes on %s (sandbox: %s).",
@@ -71,7 +73,7 @@ async def serve(settings: RefereeSettings) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(server.stop(None), STOP_SECONDS)
         await service.stop()
-        for address in settings.listen:
+        for address in ours:
             if address.path is not None:
                 address.path.unlink(missing_ok=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -94,6 +95,11 @@ class Referee:
         with self.channel() as channel:
             return MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10).busy
 
+    def children(self) -> list[int]:
+        """Return the processes of its lanes."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(pid) for task in tasks for pid in task.read_text(encoding="ascii").split()]
+
     def stop(self) -> int:
         """Stop it as a terminal or a supervisor would, and return its exit code."""
         self.process.terminate()
@@ -144,6 +150,17 @@ def _finished(responses: Sequence[PlayLaneResponse]) -> Iterator[Played]:
             log = load_log(game.log)
             assert verify(log).ok, verify(log).sentence
             yield Played(log, list(game.forfeits))
+
+
+def bots_alive(referee: Referee) -> list[str]:
+    """Name the processes that run in a folder of the referee's lanes."""
+    alive = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            folder = str((process / "cwd").readlink())
+            if folder.startswith(str(referee.folder)):
+                alive.append(f"{process.name} in {folder}")
+    return alive
 
 
 def wait_until(condition: object, seconds: float = 5.0) -> None:

@@ -1,0 +1,5 @@
+"""End before anything happens."""
+
+import sys
+
+sys.exit(7)

@@ -1,0 +1,5 @@
+"""Sleep, and never dial the socket."""
+
+import time
+
+time.sleep(600)

@@ -1,0 +1,5 @@
+"""Do nothing wrong."""
+
+from stream import Stream
+
+Stream().play_on()
