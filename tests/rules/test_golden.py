@@ -1,0 +1,78 @@
+"""Whole games as text: every event and every digest. `--update-golden` writes them anew."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from roundhouse.rules import (
+    Action,
+    State,
+    TakeCard,
+    edition,
+    format_action,
+    format_event,
+    start_game,
+    stream,
+)
+from tests.rules.games import seed_of
+
+FOLDER = Path(__file__).parent / "golden"
+
+GAMES = [
+    ("classic", 2, "any"),
+    ("classic", 3, "any"),
+    ("classic", 4, "drawing"),
+    ("classic", 5, "any"),
+    ("classic", 5, "leaving"),
+    ("tiny", 2, "any"),
+    ("tiny", 3, "drawing"),
+]
+
+
+def choose(state: State, style: str, turn: int) -> Action:
+    """Choose an action by a stream of the engine's own chance, which every Python shares."""
+    actions = state.legal_actions()
+    if style == "drawing":
+        actions = [action for action in actions if isinstance(action, TakeCard)] or actions
+    return actions[next(stream(state.seed, b"golden game", turn)) % len(actions)]
+
+
+def write_game(name: str, seats: int, style: str) -> str:
+    """Play a game and write all of it down."""
+    rules = edition(name)
+    state, events = start_game(rules, seats, seed_of(seats))
+    lines = [f"# {name}, {seats} seats, style {style}, seed {state.seed.hex()}"]
+    lines += [format_event(event, rules.board) for event in events]
+    for number in count():
+        if state.is_over():
+            break
+        seat = state.seats_to_act()[0]
+        if style == "leaving" and number % 60 == 40 and len(state.seats_to_act()) == 1:
+            lines.append(f"> seat {seat} is made to leave")
+            events = state.forfeit(seat)
+        else:
+            action = choose(state, style, number)
+            lines.append(f"> seat {seat}: {format_action(action, rules.board)}")
+            events = state.apply(action, seat)
+        lines += [format_event(event, rules.board) for event in events]
+        lines.append(f"= {state.digest().hex()[:16]}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("name", "seats", "style"), GAMES)
+def test_a_golden_game_is_played_as_it_always_was(
+    name: str, seats: int, style: str, request: pytest.FixtureRequest
+) -> None:
+    path = FOLDER / f"{name}-{seats}-{style}.txt"
+    game = write_game(name, seats, style)
+    if request.config.getoption("--update-golden"):
+        path.write_text(game, encoding="utf-8")
+    assert game.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_golden_file_belongs_to_a_game() -> None:
+    names = {f"{name}-{seats}-{style}.txt" for name, seats, style in GAMES}
+    assert {path.name for path in FOLDER.iterdir()} == names
