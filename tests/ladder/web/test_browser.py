@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from typing import TYPE_CHECKING
@@ -110,9 +111,10 @@ def test_turns_are_stepped_back_and_forth_alike(page: Page) -> None:
 def test_a_replay_plays_by_itself_and_stops(page: Page) -> None:
     page.goto(f"{REPLAY}?step=0")
     page.click("#play")
-    expect(page.locator("#count")).to_have_text("4 / " + page.locator("#count").inner_text()[4:])
+    expect(page.locator("#slider")).not_to_have_value("0")
     page.click("#play")
     stopped = page.url
+    expect(page.locator("#play")).to_have_text("▶")
     page.wait_for_timeout(900)  # two steps of the film, if it went on
     assert page.url == stopped
 
@@ -123,7 +125,7 @@ def test_a_replay_works_without_scripts(browser: Browser, address: str) -> None:
     page.goto(f"{REPLAY}?step=4")
     page.click("#next")
     assert page.url.endswith("?step=5")
-    expect(page.locator("#count")).to_have_text("6 / " + page.locator("#count").inner_text()[4:])
+    expect(page.locator("#count")).to_have_text(re.compile("^6 / "))
     expect(page.locator("#play")).to_be_hidden()
     context.close()
 
