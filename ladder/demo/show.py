@@ -18,6 +18,7 @@ from roundhouse.cli.remote import CHANNEL_OPTIONS, sentence_of
 from roundhouse.cli.screen import progress, show, waiting
 from roundhouse.errors import RoundhouseError
 from roundhouse.replay import load_log, verify
+from roundhouse.verdict import REASON_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,8 +130,13 @@ class Show:
         faults = []
         if len(games) != planned:
             faults.append(f"{planned} games were planned and {len(games)} are recorded.")
-        forfeits = [game for game in games if any(seat.forfeit for seat in game.seats)]
-        faults += [f"A house bot forfeited game {game.game_id}." for game in forfeits]
+        forfeits = [
+            f"{seat.bot} forfeited game {game.game_id} ({REASON_NAMES[seat.forfeit]})."
+            for game in games
+            for seat in game.seats
+            if seat.forfeit
+        ]
+        faults += forfeits
         if self._is_rated and not any(seat.rating_change for game in games for seat in game.seats):
             faults.append("No game has changed a rating.")
         verified = 0

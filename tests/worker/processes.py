@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import redis
@@ -17,12 +14,13 @@ import redis.backoff
 import redis.exceptions
 import redis.retry
 
+from tests.processes import MARKER
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from worker.settings import WorkerSettings
-
-MARKER = "ROUNDHOUSE_TEST_MARKER"
 
 
 @contextlib.contextmanager
@@ -56,31 +54,6 @@ def running_worker(
     }
     with _running("run", environment, log) as process:
         yield process
-
-
-def marked(marker: str) -> dict[int, str]:
-    """Return the processes that carry the marker, with their command lines."""
-    found = {}
-    for folder in Path("/proc").iterdir():
-        with contextlib.suppress(OSError):  # it ended, or is another user's
-            if f"{MARKER}={marker}\0".encode() in (folder / "environ").read_bytes():
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                found[int(folder.name)] = command
-    return found
-
-
-def wait_until_gone(marker: str, seconds: float = 20) -> dict[int, str]:
-    """Wait until nothing carries the marker; return what still does."""
-    deadline = time.monotonic() + seconds
-    while (left := marked(marker)) and time.monotonic() < deadline:
-        for process_id in left:
-            with contextlib.suppress(ProcessLookupError):
-                descriptor = os.pidfd_open(process_id)
-                try:
-                    select.select([descriptor], [], [], max(deadline - time.monotonic(), 0))
-                finally:
-                    os.close(descriptor)
-    return left
 
 
 @contextlib.contextmanager

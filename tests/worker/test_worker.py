@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 import redis
 
+from tests.processes import marked, wait_until_gone
 from tests.worker.fake_referee import Play
-from tests.worker.processes import marked, running_broker, running_worker, wait_until_gone
+from tests.worker.processes import running_broker, running_worker
 from worker.tasks import LANE_QUEUE
 
 if TYPE_CHECKING:
