@@ -40,12 +40,34 @@ COMMANDS: tuple[click.Command, ...] = (
 )
 
 
+class TerminatedError(KeyboardInterrupt):
+    """SIGTERM arrived. A kind of Ctrl-C, which local play never takes for the fault of a bot."""
+
+
+class InterruptedCommandError(CommandError):
+    """Report that the command was stopped by a signal."""
+
+    def __init__(self, interrupt: KeyboardInterrupt) -> None:
+        is_terminated = isinstance(interrupt, TerminatedError)
+        super().__init__(
+            "Terminated." if is_terminated else "Interrupted.",
+            ExitCode.TERMINATED if is_terminated else ExitCode.INTERRUPTED,
+        )
+
+
 class InOrder(click.Group):
     """A group whose help lists the commands in the order in which an author meets them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order of `COMMANDS`."""
         return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command. `run` reports Ctrl-C, without the empty line that click prints."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as interrupt:
+            raise InterruptedCommandError(interrupt) from None
 
 
 @click.group(
@@ -67,7 +89,7 @@ def cli(context: click.Context, *, debug: bool) -> None:  # noqa: ARG001 - read 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line. Every failure ends as one sentence on standard error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    before = signal.signal(signal.SIGTERM, _stop)
+    before = signal.signal(signal.SIGTERM, _terminate)
     try:
         cli.main(words, prog_name="roundhouse", standalone_mode=False)
     except BaseException as error:  # noqa: BLE001 - this is the boundary
@@ -91,8 +113,8 @@ def explain(error: BaseException, words: Sequence[str] = ()) -> tuple[int, str]:
             code = error.code if isinstance(error.code, int) else ExitCode.FAILED
         case click.exceptions.Exit():
             code = error.exit_code
-        case KeyboardInterrupt() | click.Abort():
-            code, sentence = ExitCode.INTERRUPTED, "Interrupted."
+        case KeyboardInterrupt():
+            return explain(InterruptedCommandError(error))
         case click.UsageError():
             command = error.ctx.command_path if error.ctx else "roundhouse"
             what = error.format_message().rstrip(".")
@@ -113,5 +135,5 @@ def explain(error: BaseException, words: Sequence[str] = ()) -> tuple[int, str]:
     return code, " ".join(sentence.split())
 
 
-def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)  # so that `finally` ends the processes that we started
+def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise TerminatedError  # so that `finally` ends the processes that we started

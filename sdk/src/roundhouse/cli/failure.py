@@ -12,6 +12,8 @@ class ExitCode(IntEnum):
     """The command line itself is wrong; the number is click's and the shell's."""
     INTERRUPTED = 130
     """Ctrl-C: 128 + SIGINT."""
+    TERMINATED = 143
+    """128 + SIGTERM."""
 
 
 class CommandError(Exception):

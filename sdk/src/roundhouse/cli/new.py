@@ -37,8 +37,8 @@ def new(name: str) -> None:
     try:
         for file, text in texts.items():
             (folder / file).write_text(text, encoding="utf-8")
-    except OSError:
-        shutil.rmtree(folder, ignore_errors=True)  # a disk that is full leaves no half a bot
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)  # a full disk or Ctrl-C leaves no half a bot
         raise
     show(f"{name}/ is written. Try it: roundhouse play {name} random --games 20")
 

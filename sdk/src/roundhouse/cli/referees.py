@@ -73,21 +73,38 @@ def host_sentence(host: Host) -> str:
 def _started(folder: Path) -> Iterator[str]:
     target = f"unix:{folder / 'referee.sock'}"
     output = folder / "referee.log"
-    with output.open("wb") as stream:
-        process = subprocess.Popen(
-            # -P: a folder named `referee` in the current one is not the referee.
-            [sys.executable, "-P", "-m", "referee", "serve"],
-            env={**os.environ, "ROUNDHOUSE_REFEREE_LISTEN": target},
-            stdin=subprocess.DEVNULL,
-            stdout=stream,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C reaches us alone; we end it in order
-        )
+    process: subprocess.Popen[bytes] | None = None
     try:
+        with output.open("wb") as stream, _uninterrupted():
+            process = subprocess.Popen(
+                # -P: a folder named `referee` in the current one is not the referee.
+                [sys.executable, "-P", "-m", "referee", "serve"],
+                env={**os.environ, "ROUNDHOUSE_REFEREE_LISTEN": target},
+                stdin=subprocess.DEVNULL,
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C reaches us alone; we end it in order
+            )
         _wait_until_ready(process, target, output)
         yield target
     finally:
-        _stop(process)
+        if process:
+            _stop(process)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold signals back during a block: an interrupt within `Popen` would lose the new process."""
+    pending: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda got, _: pending.append(got)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+    for number in pending:
+        signal.raise_signal(number)
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], target: str, output: Path) -> None:
@@ -112,7 +129,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     try:
         process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, KeyboardInterrupt):  # the second Ctrl-C is in a hurry
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # its own session: the lanes go with it
         process.wait()

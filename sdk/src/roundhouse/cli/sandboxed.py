@@ -23,6 +23,9 @@ from roundhouse.timecontrol import TimeControl
 if TYPE_CHECKING:
     from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceAsyncStub
 
+CHUNK_GAMES = 200
+"""Games in one call: a minute or so of play, and well within what a referee takes at a time."""
+
 
 def play_sandboxed(
     target: str,
@@ -40,33 +43,46 @@ def play_sandboxed(
     """
     archives = [pack(bot.path) for bot in bots]
     lanes = [
-        _lane(bots, archives, rotation, range(rotation, games, len(bots)), seed, edition)
-        for rotation in range(min(len(bots), games))
+        (numbers, _lane(bots, archives, numbers, seed, edition))
+        for numbers in split(games, len(bots))
     ]
     at_once = max(1, describe_host(target).lanes)
     with speak_plainly("referee", target):
         asyncio.run(_play_lanes(target, lanes, at_once, finished))
 
 
+def split(games: int, seats: int) -> list[range]:
+    """Split the games of a match, by number, into what is asked of the referee at a time.
+
+    Game k is deal k // n in rotation k % n, and all games of one range have the same rotation.
+
+    >>> split(5, 2)
+    [range(0, 5, 2), range(1, 5, 2)]
+    """
+    lanes = [range(rotation, games, seats) for rotation in range(min(seats, games))]
+    return [
+        lane[start : start + CHUNK_GAMES]
+        for lane in lanes
+        for start in range(0, len(lane), CHUNK_GAMES)
+    ]
+
+
 def _lane(
     bots: Sequence[BotFolder],
     archives: Sequence[bytes],
-    rotation: int,
     numbers: range,
     seed: int | str,
     edition: str,
 ) -> PlayLaneRequest:
-    """Make the request of one rotation. Game k of the match is deal k // n in rotation k % n."""
-    order = seating(len(bots), rotation)
     return PlayLaneRequest(
-        lane_id=f"local-r{rotation}",
+        lane_id=f"local-{numbers.start}",
         edition=edition,
         time_control=encode_time_control(TimeControl()),
         seats=[
             LaneSeat(
                 bot=bots[index].name, version=content_hash(archives[index]), archive=archives[index]
             )
-            for index in order
+            for index in seating(len(bots), numbers.start)
         ],
         games=[
             LaneGame(game_id=_game_id(seed, number), seed=deal_seed(seed, number // len(bots)))
@@ -75,9 +91,9 @@ def _lane(
     )
 
 
-def seating(seats: int, rotation: int) -> tuple[int, ...]:
-    """Return which bot sits in each seat of a rotation."""
-    return tuple((seat + rotation) % seats for seat in range(seats))
+def seating(seats: int, number: int) -> tuple[int, ...]:
+    """Return which bot sits in each seat of a game of the match."""
+    return tuple((seat + number) % seats for seat in range(seats))
 
 
 def _game_id(seed: int | str, number: int) -> str:
@@ -86,39 +102,35 @@ def _game_id(seed: int | str, number: int) -> str:
 
 async def _play_lanes(
     target: str,
-    lanes: Sequence[PlayLaneRequest],
+    lanes: Sequence[tuple[range, PlayLaneRequest]],
     at_once: int,
     finished: Callable[[GameResult], None],
 ) -> None:
     room = asyncio.Semaphore(at_once)
     async with grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS) as channel:
         stub = MatchServiceStub(channel)
-        await asyncio.gather(
-            *(
-                _play_lane(stub, lane, rotation, room, finished)
-                for rotation, lane in enumerate(lanes)
-            )
-        )
+        await asyncio.gather(*(_play_lane(stub, *lane, room, finished) for lane in lanes))
 
 
 async def _play_lane(
     stub: "MatchServiceAsyncStub",
+    numbers: range,
     lane: PlayLaneRequest,
-    rotation: int,
     room: asyncio.Semaphore,
     finished: Callable[[GameResult], None],
 ) -> None:
     seats = len(lane.seats)
-    deals = {game.game_id: deal for deal, game in enumerate(lane.games)}
+    number_of = {game.game_id: number for game, number in zip(lane.games, numbers, strict=True)}
     async with room:
         async for message in stub.PlayLane(lane, metadata=service_metadata()):
             match message.WhichOneof("kind"):
                 case "game_finished":
                     game = message.game_finished
                     log = load_log(game.log)
+                    deal, rotation = divmod(number_of[game.game_id], seats)
                     finished(
                         GameResult(
-                            deal=deals[game.game_id],
+                            deal=deal,
                             rotation=rotation,
                             entrants=seating(seats, rotation),
                             log=log,

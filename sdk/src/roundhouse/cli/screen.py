@@ -15,14 +15,15 @@ PIPE_WIDTH = 160
 """Columns of a table in a pipe, where there is no terminal whose width could be asked."""
 
 
-def show(*parts: object) -> None:
+def show(part: str | Table) -> None:
     """Print to standard output. Square brackets and numbers are left as they are."""
-    Console(
+    console = Console(
         width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH,
         markup=False,
         highlight=False,
         emoji=False,
-    ).print(*parts)
+    )
+    console.print(part, soft_wrap=isinstance(part, str))  # the terminal breaks long sentences
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:

@@ -3,6 +3,7 @@
 import time
 
 import click
+from rich.table import Table
 
 from roundhouse.api.ladder.v1.ladder_pb2 import (
     CreateTournamentRequest,
@@ -164,7 +165,7 @@ def _report(answer: GetTournamentResponse) -> None:
         show(_crosstable(answer.crosstable))
 
 
-def _crosstable(results: Crosstable) -> object:
+def _crosstable(results: Crosstable) -> Table:
     """Lay out bot against bot: wins/draws/losses, and the mean margin in points."""
     cells = {
         (cell.bot, cell.opponent): (

@@ -1,0 +1,170 @@
+"""The commands that call a ladder: what they send and print, and what its refusals become."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+
+from roundhouse.api.ladder.v1.ladder_pb2 import CreateTournamentRequest, GetLeaderboardResponse
+from roundhouse.api.ladder.v1.record_pb2 import LeaderboardRow
+from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, CrosstableCell
+from roundhouse.cli import tournament
+from roundhouse.replay import dump_log, read_log
+from roundhouse.testing import RandomBot, play_one_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.sdk.cli.conftest import Outcome
+    from tests.sdk.cli.fake_ladder import FakeLadder
+
+CALLS = [
+    ["leaderboard"],
+    ["tournament", "list"],
+    ["tournament", "show", "t-1"],
+    ["tournament", "create", "a", "b"],
+    ["log", "abc"],
+    ["submit", "greedy"],
+]
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+@pytest.mark.usefixtures("here")
+def test_no_ladder_is_one_sentence_that_says_how_to_start_one(
+    roundhouse: Callable[..., Outcome], words: list[str]
+) -> None:
+    with socket.socket() as taken:  # bound and not listening: nobody answers there
+        taken.bind(("127.0.0.1", 0))
+        target = f"127.0.0.1:{taken.getsockname()[1]}"
+        outcome = roundhouse(*words, "--ladder", target)
+    assert outcome.code == 1
+    assert outcome.err == (
+        f"roundhouse: No ladder answers at {target}: start one with `python -m ladder up`.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "details", "part"),
+    [
+        (grpc.StatusCode.INVALID_ARGUMENT, "The archive has a link.", "The archive has a link."),
+        (grpc.StatusCode.NOT_FOUND, "There is no bot 'x'.", "There is no bot 'x'."),
+        (grpc.StatusCode.FAILED_PRECONDITION, "Wait\nfor it.", "Wait for it."),
+        (grpc.StatusCode.UNAUTHENTICATED, "wrong token", "refused the call: wrong token"),
+        (grpc.StatusCode.INTERNAL, "boom", "failed: boom; its log says more"),
+        (grpc.StatusCode.DEADLINE_EXCEEDED, "", "did not answer in time"),
+        (grpc.StatusCode.UNIMPLEMENTED, "no such call", "is not a ladder of this version"),
+    ],
+    ids=lambda value: value.name if isinstance(value, grpc.StatusCode) else "",
+)
+@pytest.mark.usefixtures("here")
+def test_a_refusal_keeps_the_sentence_of_the_ladder(
+    roundhouse: Callable[..., Outcome],
+    ladder: FakeLadder,
+    code: grpc.StatusCode,
+    details: str,
+    part: str,
+) -> None:
+    ladder.refusal = (code, details)
+    outcome = roundhouse("leaderboard")
+    assert outcome.code == 1
+    assert part in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("here", "ladder")
+def test_submitting_twice_says_so(roundhouse: Callable[..., Outcome]) -> None:
+    first, second = roundhouse("submit", "greedy"), roundhouse("submit", "greedy")
+    assert first.code == second.code == 0
+    assert first.out.startswith("greedy, version 1 (")
+    assert first.out.endswith(") is accepted.\n")
+    assert "had been submitted before; nothing changed" in second.out
+
+
+@pytest.mark.usefixtures("here")
+def test_the_leaderboard_is_a_table(roundhouse: Callable[..., Outcome], ladder: FakeLadder) -> None:
+    row = LeaderboardRow(
+        rank=1, bot="planner", rating=1612.4, games=9, wins=7, draws=1, losses=1, mean_score=101.25
+    )
+    ladder.rows.append(GetLeaderboardResponse(pool="classic/2", rows=[row]))
+    line = roundhouse("leaderboard").out.splitlines()[-1]
+    assert line.split() == ["1", "planner", "1612", "9", "7/1/1", "101.2"]
+
+
+@pytest.mark.usefixtures("here", "ladder")
+def test_an_empty_pool_names_the_others(roundhouse: Callable[..., Outcome]) -> None:
+    outcome = roundhouse("leaderboard", "tiny/2")
+    assert outcome.out == (
+        "No bot has played a rated game in tiny/2 yet; there are ratings in classic/multi.\n"
+    )
+
+
+@pytest.mark.usefixtures("here")
+def test_create_sends_what_was_asked_and_watch_follows_to_the_end(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament, "WATCH_SECONDS", 0)
+    ladder.polls = 2
+    ladder.crosstable = Crosstable(
+        bots=["a", "b"],
+        cells=[
+            CrosstableCell(bot="a", opponent="b", games=4, wins=3, losses=1, mean_margin=12),
+            CrosstableCell(bot="b", opponent="a", games=4, wins=1, losses=3, mean_margin=-12),
+        ],
+    )
+    words = ("--deals", 2, "--name", "Cup", "--seed", "ab" * 32, "--unrated", "--watch")
+    outcome = roundhouse("tournament", "create", "a", "b", *words)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert ladder.requests[0] == CreateTournamentRequest(
+        name="Cup",
+        bots=["a", "b"],
+        edition="classic",
+        table_size=2,
+        deals=2,
+        seed=b"\xab" * 32,
+        unrated=True,
+    )
+    assert len(ladder.requests) == 4, "asked until it had finished, and no longer"
+    lines = outcome.out.splitlines()
+    assert lines[0] == "Tournament t-1 (Cup) is created."
+    assert "finished, 4 of 4 games" in lines[1]
+    assert lines[-2].split() == ["a", "-", "3/0/1", "+12"]
+    assert lines[-1].split() == ["b", "1/0/3", "-12", "-"]
+
+
+@pytest.mark.usefixtures("here", "ladder")
+def test_tournaments_are_listed_and_an_empty_list_says_so(
+    roundhouse: Callable[..., Outcome],
+) -> None:
+    assert "There is no tournament yet" in roundhouse("tournament", "list").out
+    roundhouse("tournament", "create", "a", "b")
+    line = roundhouse("tournament", "list").out.splitlines()[-1]
+    assert line.split() == ["t-1", "Monday", "classic,", "2", "seats", "2", "running", "0/4"]
+    missing = roundhouse("tournament", "show", "t-9")
+    assert (missing.code, missing.err) == (1, "roundhouse: There is no tournament 't-9'.\n")
+
+
+def test_a_log_is_fetched_once_and_never_over_another_file(
+    here: Path, roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    log = play_one_game(RandomBot(), rules="tiny")
+    ladder.log = dump_log(log)
+    fetched = roundhouse("log", "game-1")
+    assert fetched.code == 0
+    assert read_log(here / "game-1.log.gz") == log
+    again = roundhouse("log", "game-1")
+    assert again.code == 1
+    assert "game-1.log.gz exists already" in again.err
+
+
+def test_a_log_that_nobody_can_read_makes_no_file(
+    here: Path, roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    ladder.log = b"garbage"
+    outcome = roundhouse("log", "game-1", "-o", "x.log.gz")
+    assert outcome.code == 1
+    assert outcome.err.count("\n") == 1
+    assert list(here.iterdir()) == []
