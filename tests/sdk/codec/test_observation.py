@@ -70,6 +70,11 @@ def spoiled(**fields: object) -> observation_pb2.Observation:
     return message
 
 
+OWNERS = (
+    "The observation has owners for {} of 100 routes, or seats among them beyond the 2 that play."
+)
+
+
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
@@ -78,14 +83,8 @@ def spoiled(**fields: object) -> observation_pb2.Observation:
         (spoiled(seat=2), "The observation of seat 2 shows 2 of 2 seats."),
         (spoiled(seats=3), "The observation of seat 0 shows 2 of 3 seats."),
         (spoiled(players=[]), "The observation of seat 0 shows 0 of 2 seats."),
-        (
-            spoiled(route_owners=[observation_pb2.RouteOwner(route_id=101)]),
-            "The observation gives route 101 to seat 0.",
-        ),
-        (
-            spoiled(route_owners=[observation_pb2.RouteOwner(route_id=1, seat=2)]),
-            "The observation gives route 1 to seat 2.",
-        ),
+        (spoiled(route_owners=[0] * 99), OWNERS.format(99)),
+        (spoiled(route_owners=[3] * 100), OWNERS.format(100)),
         (spoiled(display=[77]), "There is no card 77; the cards are 1 (purple) to 9 (locomotive)."),
     ],
 )

@@ -19,6 +19,7 @@ from roundhouse.codec.clock import (
     encode_time_control,
     encode_timestamp,
 )
+from roundhouse.codec.decision import serialise_decision
 from roundhouse.codec.events import decode_event, decode_events, encode_event, encode_events
 from roundhouse.codec.observation import decode_observation, encode_observation
 from roundhouse.codec.ruleset import decode_rules, encode_rules
@@ -52,4 +53,5 @@ __all__ = [
     "encode_standing",
     "encode_time_control",
     "encode_timestamp",
+    "serialise_decision",
 ]

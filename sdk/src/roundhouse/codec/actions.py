@@ -35,6 +35,14 @@ def encode_actions(actions: Iterable[Action]) -> list[action_pb2.Action]:
     return [encode_action(action) for action in actions]
 
 
+def serialise_action(action: Action) -> bytes:
+    """Return the bytes of the message for an action, as `encode_action` makes it."""
+    try:
+        return _serialise_once(action)
+    except TypeError:
+        return _encode(action).SerializeToString()
+
+
 def decode_action(message: action_pb2.Action) -> Action:
     """Return the action, which need not be legal. Raise `ProtocolError` when there is none."""
     kind = message.WhichOneof("kind")
@@ -95,3 +103,8 @@ def _encode(action: Action) -> action_pb2.Action:
 
 
 _encode_once = lru_cache(maxsize=8192)(_encode)  # all claims of a board, and then some
+
+
+@lru_cache(maxsize=8192)
+def _serialise_once(action: Action) -> bytes:
+    return _encode(action).SerializeToString()

@@ -49,8 +49,21 @@ def encode_counts(counts: CardCounts) -> card_pb2.CardCounts:
     )
 
 
+@lru_cache(maxsize=4096)
+def serialise_counts(counts: CardCounts) -> bytes:
+    """Return the bytes of the message for counts of cards."""
+    return encode_counts(counts).SerializeToString()
+
+
 def decode_counts(message: card_pb2.CardCounts) -> CardCounts:
     """Return counts of cards, indexed by `Card`."""
+    return _read_counts(message.SerializeToString())
+
+
+# Writing the message and looking its bytes up is faster than asking for nine fields.
+@lru_cache(maxsize=4096)
+def _read_counts(content: bytes) -> CardCounts:
+    message = card_pb2.CardCounts.FromString(content)
     return (
         message.purple,
         message.blue,

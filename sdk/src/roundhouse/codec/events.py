@@ -1,6 +1,7 @@
 """Events. What a seat may not see is left out before, by `event.redacted(seat)`."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from types import MappingProxyType
 from typing import assert_never
 
@@ -33,8 +34,44 @@ from roundhouse.rules import (
 _Message = event_pb2.Event
 
 
-def encode_event(event: Event) -> event_pb2.Event:  # noqa: C901, PLR0911, PLR0912 - one case a kind
+def encode_event(event: Event) -> event_pb2.Event:
     """Return the message for an event; hidden parts are empty lists or CARD_UNSPECIFIED."""
+    return _Message.FromString(serialise_event(event))
+
+
+@lru_cache(maxsize=4096)  # a card drawn by one of the seats, a card in one of the slots, and so on
+def serialise_event(event: Event) -> bytes:
+    """Return the bytes of the message for an event."""
+    return _encode(event).SerializeToString()
+
+
+def encode_events(events: Iterable[Event]) -> list[event_pb2.Event]:
+    """Return the messages for events, in order."""
+    return [encode_event(event) for event in events]
+
+
+def decode_event(message: event_pb2.Event) -> Event | None:
+    """Return the event, or None for a kind that this version does not know.
+
+    Such an event is skipped and not refused: the observation is complete without it. Raises
+    `ProtocolError` when a card does not exist.
+    """
+    return _read(message.SerializeToString())
+
+
+def decode_events(messages: Iterable[event_pb2.Event]) -> list[Event]:
+    """Return the events of known kinds, in order."""
+    return [event for message in messages if (event := decode_event(message)) is not None]
+
+
+@lru_cache(maxsize=4096)
+def _read(content: bytes) -> Event | None:
+    message = _Message.FromString(content)
+    kind = message.WhichOneof("kind")
+    return None if kind is None else _DECODERS[kind](message)
+
+
+def _encode(event: Event) -> event_pb2.Event:  # noqa: C901, PLR0911, PLR0912 - one case a kind
     match event:
         case DeckShuffled(count, cards):
             return _Message(deck_shuffled=event_pb2.DeckShuffled(count=count, cards=cards))
@@ -68,26 +105,6 @@ def encode_event(event: Event) -> event_pb2.Event:  # noqa: C901, PLR0911, PLR09
             return _Message(game_ended=_encode_ended(event))
         case _:
             assert_never(event)
-
-
-def encode_events(events: Iterable[Event]) -> list[event_pb2.Event]:
-    """Return the messages for events, in order."""
-    return [encode_event(event) for event in events]
-
-
-def decode_event(message: event_pb2.Event) -> Event | None:
-    """Return the event, or None for a kind that this version does not know.
-
-    Such an event is skipped and not refused: the observation is complete without it. Raises
-    `ProtocolError` when a card does not exist.
-    """
-    kind = message.WhichOneof("kind")
-    return None if kind is None else _DECODERS[kind](message)
-
-
-def decode_events(messages: Iterable[event_pb2.Event]) -> list[Event]:
-    """Return the events of known kinds, in order."""
-    return [event for message in messages if (event := decode_event(message)) is not None]
 
 
 def _encode_dealt(event: CardsDealt) -> event_pb2.CardsDealt:

@@ -4,7 +4,14 @@ from functools import lru_cache
 
 from roundhouse.api.game.v1 import action_pb2, observation_pb2
 from roundhouse.codec.actions import decode_keep, encode_keep
-from roundhouse.codec.cards import decode_card, decode_counts, encode_card, encode_counts
+from roundhouse.codec.cards import (
+    decode_card,
+    decode_counts,
+    encode_card,
+    encode_counts,
+    serialise_counts,
+)
+from roundhouse.codec.fields import MessageField
 from roundhouse.errors import ProtocolError
 from roundhouse.rules import (
     FinalRoundStatus,
@@ -16,31 +23,33 @@ from roundhouse.rules import (
     RuleSet,
 )
 
+_Message = observation_pb2.Observation
 _PHASES = {phase.value: phase for phase in Phase}  # the numbers are the wire's
 _MAX_SEATS = 5
+# On the wire 0 is nobody, so that every seat's number is one higher.
+_OWNERS: tuple[int | None, ...] = (None, *range(_MAX_SEATS))
+_WIRE_OWNERS = {owner: number for number, owner in enumerate(_OWNERS)}
 
 
 def encode_observation(observation: Observation) -> observation_pb2.Observation:
-    """Return the message for an observation. Equal observations give equal bytes."""
-    return observation_pb2.Observation(
+    """Return the message for an observation."""
+    return _Message.FromString(serialise_observation(observation))
+
+
+def serialise_observation(observation: Observation) -> bytes:
+    """Return the bytes of the message for an observation. Equal observations give equal bytes."""
+    numbers = _Message(
         seat=observation.seat,
         seats=observation.seats,
         phase=_WIRE_PHASES[observation.phase],
         turn_seat=observation.turn_seat,
         turn_number=observation.turn_number,
-        hand=encode_counts(observation.hand),
         tickets=observation.tickets,
         offer=observation.offer,
         display=[encode_card(card) for card in observation.display],
         deck_size=observation.deck_size,
-        discard=encode_counts(observation.discard),
         ticket_deck_size=observation.ticket_deck_size,
-        route_owners=[
-            _encode_owner(route_id, seat)
-            for route_id, seat in enumerate(observation.route_owner)
-            if seat is not None
-        ],
-        players=[_encode_player(player) for player in observation.players],
+        route_owners=[_WIRE_OWNERS[owner] for owner in observation.route_owner[1:]],
         known_tickets=[
             observation_pb2.KnownTicket(position=known.position, ticket_id=known.ticket_id)
             for known in observation.known_tickets
@@ -48,8 +57,16 @@ def encode_observation(observation: Observation) -> observation_pb2.Observation:
         final_round=_encode_final_round(observation.final_round),
         shuffles=observation.shuffles,
         passes_in_a_row=observation.passes_in_a_row,
-        deck_pool=encode_counts(observation.deck_pool),
         answer=_encode_answer(observation.answer),
+    )
+    return b"".join(
+        (
+            numbers.SerializeToString(),
+            _HAND.write(serialise_counts(observation.hand)),
+            _DISCARD.write(serialise_counts(observation.discard)),
+            _DECK_POOL.write(serialise_counts(observation.deck_pool)),
+            *[_write_player(player) for player in observation.players],
+        )
     )
 
 
@@ -67,13 +84,12 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
         raise ProtocolError(
             f"The observation of seat {message.seat} shows {len(message.players)} of {seats} seats."
         )
-    owners: list[int | None] = [None] * (len(rules.board.routes) + 1)
-    for owner in message.route_owners:
-        if not 0 < owner.route_id < len(owners) or owner.seat >= seats:
-            raise ProtocolError(
-                f"The observation gives route {owner.route_id} to seat {owner.seat}."
-            )
-        owners[owner.route_id] = owner.seat
+    owners = message.route_owners
+    if len(owners) != len(rules.board.routes) or max(owners) > seats:
+        raise ProtocolError(
+            f"The observation has owners for {len(owners)} of {len(rules.board.routes)} routes, or "
+            f"seats among them beyond the {seats} that play."
+        )
     last = message.final_round
     return Observation(
         rules=rules,
@@ -89,8 +105,8 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
         deck_size=message.deck_size,
         discard=decode_counts(message.discard),
         ticket_deck_size=message.ticket_deck_size,
-        route_owner=tuple(owners),
-        players=tuple([_decode_player(player) for player in message.players]),
+        route_owner=(None, *[_OWNERS[owner] for owner in owners]),
+        players=tuple([_read_player(one.SerializeToString()) for one in message.players]),
         known_tickets=tuple(
             [KnownTicket(known.position, known.ticket_id) for known in message.known_tickets]
         ),
@@ -105,16 +121,15 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
 
 
 _WIRE_PHASES = {phase: observation_pb2.Phase.Value(f"PHASE_{phase.name}") for phase in Phase}
-
-
-@lru_cache(maxsize=1024)  # every route of a board with each of its owners
-def _encode_owner(route_id: int, seat: int) -> observation_pb2.RouteOwner:
-    return observation_pb2.RouteOwner(route_id=route_id, seat=seat)
+_HAND = MessageField(_Message, "hand")
+_DISCARD = MessageField(_Message, "discard")
+_DECK_POOL = MessageField(_Message, "deck_pool")
+_PLAYERS = MessageField(_Message, "players")
 
 
 @lru_cache(maxsize=1024)  # of all seats only one has changed since the last decision
-def _encode_player(player: PublicPlayer) -> observation_pb2.PublicPlayer:
-    return observation_pb2.PublicPlayer(
+def _write_player(player: PublicPlayer) -> bytes:
+    message = observation_pb2.PublicPlayer(
         trains=player.trains,
         hand_size=player.hand_size,
         ticket_count=player.ticket_count,
@@ -124,9 +139,13 @@ def _encode_player(player: PublicPlayer) -> observation_pb2.PublicPlayer:
         offer_size=player.offer_size,
         forfeit_order=player.forfeit_order,
     )
+    return _PLAYERS.write(message.SerializeToString())
 
 
-def _decode_player(message: observation_pb2.PublicPlayer) -> PublicPlayer:
+# Writing the message and looking its bytes up is faster than asking for all its fields.
+@lru_cache(maxsize=1024)
+def _read_player(content: bytes) -> PublicPlayer:
+    message = observation_pb2.PublicPlayer.FromString(content)
     return PublicPlayer(
         trains=message.trains,
         hand_size=message.hand_size,

@@ -7,18 +7,23 @@ from roundhouse.api.game.v1 import log_pb2, verdict_pb2
 from roundhouse.codec import (
     encode_action,
     encode_duration,
-    encode_events,
     encode_rules,
     encode_standing,
     encode_time_control,
     encode_timestamp,
 )
+from roundhouse.codec.events import serialise_event
+from roundhouse.codec.fields import MessageField
 from roundhouse.replay.file import LOG_FORMAT
 from roundhouse.rules import Action, Event, RuleSet, Standing, commitment
 from roundhouse.timecontrol import TimeControl
 
 DIGEST_BYTES = 8
 """How much of a state's digest an entry keeps: enough to notice, small enough for every entry."""
+
+_SET_UP = MessageField(log_pb2.GameLog, "set_up")
+_ENTRIES = MessageField(log_pb2.GameLog, "entries")
+_EVENTS = MessageField(log_pb2.LogEntry, "events")
 
 
 class Recorder:
@@ -56,7 +61,7 @@ class Recorder:
 
     def set_up(self, events: Iterable[Event], digest: bytes) -> None:
         """Record what happened at set-up, and the digest of the state after it."""
-        self._log.set_up.extend(encode_events(events))
+        self._log.MergeFromString(b"".join(_SET_UP.write(serialise_event(one)) for one in events))
         self._log.set_up_digest = digest[:DIGEST_BYTES]
 
     def action(  # noqa: PLR0913 - what an entry is made of
@@ -72,20 +77,14 @@ class Recorder:
         digest: bytes,
     ) -> None:
         """Record an answered decision; `at` counts from the start. Without a clock, no bank."""
-        self._log.entries.append(
-            log_pb2.LogEntry(
-                at=encode_duration(at),
-                action=log_pb2.SeatAction(
-                    seat=seat,
-                    decision_id=decision_id,
-                    action=encode_action(action),
-                    used=encode_duration(used),
-                    bank=None if bank is None else encode_duration(bank),
-                ),
-                events=encode_events(events),
-                digest=digest[:DIGEST_BYTES],
-            )
+        answer = log_pb2.SeatAction(
+            seat=seat,
+            decision_id=decision_id,
+            action=encode_action(action),
+            used=encode_duration(used),
+            bank=None if bank is None else encode_duration(bank),
         )
+        self._append(log_pb2.LogEntry(at=encode_duration(at), action=answer), events, digest)
 
     def forfeit(
         self,
@@ -97,14 +96,9 @@ class Recorder:
     ) -> None:
         """Record a forfeit. The log gets it without what the bot printed."""
         self._forfeits.append(forfeit)
-        entry = log_pb2.LogEntry(
-            at=encode_duration(at),
-            forfeit=forfeit,
-            events=encode_events(events),
-            digest=digest[:DIGEST_BYTES],
-        )
+        entry = log_pb2.LogEntry(at=encode_duration(at), forfeit=forfeit)
         entry.forfeit.ClearField("output_tail")
-        self._log.entries.append(entry)
+        self._append(entry, events, digest)
 
     def finish(
         self, *, finished_at: datetime, standings: Iterable[Standing], digest: bytes
@@ -114,3 +108,10 @@ class Recorder:
         self._log.standings.extend(encode_standing(standing) for standing in standings)
         self._log.final_digest = digest
         return self._log
+
+    def _append(self, entry: log_pb2.LogEntry, events: Iterable[Event], digest: bytes) -> None:
+        entry.digest = digest[:DIGEST_BYTES]
+        # As bytes: at every decision, copying messages into messages would cost the most.
+        parts = [entry.SerializeToString()]
+        parts += [_EVENTS.write(serialise_event(event)) for event in events]
+        self._log.MergeFromString(_ENTRIES.write(b"".join(parts)))

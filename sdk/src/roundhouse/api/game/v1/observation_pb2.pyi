@@ -124,8 +124,8 @@ class Observation(_message.Message):
         """The discard pile, which is public until it is shuffled."""
 
     @_builtins.property
-    def route_owners(self) -> _containers.RepeatedCompositeFieldContainer[Global___RouteOwner]:
-        """Claimed routes."""
+    def route_owners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who owns each route, by the route's number from 1: 0 is nobody, 1 is seat 0, and so on."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PublicPlayer]:
@@ -164,7 +164,7 @@ class Observation(_message.Message):
         deck_size: _builtins.int = ...,
         discard: _card_pb2.CardCounts | None = ...,
         ticket_deck_size: _builtins.int = ...,
-        route_owners: _abc.Iterable[Global___RouteOwner] | None = ...,
+        route_owners: _abc.Iterable[_builtins.int] | None = ...,
         players: _abc.Iterable[Global___PublicPlayer] | None = ...,
         known_tickets: _abc.Iterable[Global___KnownTicket] | None = ...,
         final_round: Global___FinalRoundStatus | None = ...,
@@ -180,32 +180,6 @@ class Observation(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Observation: _TypeAlias = Observation  # noqa: Y015
-
-@_typing.final
-class RouteOwner(_message.Message):
-    """Who owns a route."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ROUTE_ID_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
-    route_id: _builtins.int
-    """The number of the route."""
-    seat: _builtins.int
-    """The seat that owns it."""
-    def __init__(
-        self,
-        *,
-        route_id: _builtins.int = ...,
-        seat: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["route_id", b"route_id", "seat", b"seat"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___RouteOwner: _TypeAlias = RouteOwner  # noqa: Y015
 
 @_typing.final
 class PublicPlayer(_message.Message):
