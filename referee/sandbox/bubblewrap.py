@@ -56,6 +56,7 @@ class BubblewrapDriver:
         self.hierarchy = hierarchy
         self.seccomp = seccomp
         self._tools = tools
+        self._system = guest.System.look()
 
     @classmethod
     def find(cls, settings: SandboxSettings) -> Self:
@@ -119,7 +120,7 @@ class BubblewrapDriver:
             opened.callback(os.close, descriptors["status"])
             try:
                 arguments = command.sandbox_arguments(
-                    spec, self.binary, self.runtime, self.empty, descriptors
+                    spec, self.binary, self.runtime, self._system, self.empty, descriptors
                 )
                 text = b"".join(os.fsencode(argument) + b"\0" for argument in arguments)
                 list_file = _memory_file(opened, text)

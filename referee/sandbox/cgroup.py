@@ -86,6 +86,10 @@ class Cgroup:
             self.kill()
             await asyncio.sleep(0.002)
 
+    def end_now(self) -> None:
+        """Do as `end` does, without the event loop."""
+        end_all(self._all)
+
     def _write(self, controller: str, file: str, value: str) -> None:
         """Set a limit; a file that this kernel does not have (swap accounting) is passed over."""
         path = self._folders[controller] / file
@@ -149,11 +153,15 @@ def sweep(hierarchy: Hierarchy) -> None:
         owner = Owner.parse(name)
         if owner is None or owner.is_alive():
             continue
-        folders = tuple(base / name for base in hierarchy.bases)
-        deadline = time.monotonic() + END_SECONDS
-        while not remove(folders) and time.monotonic() < deadline:
-            kill_all(folders)
-            time.sleep(0.002)
+        end_all(tuple(base / name for base in hierarchy.bases))
+
+
+def end_all(folders: tuple[Path, ...]) -> None:
+    """Kill what is in the groups and remove them, waiting for it."""
+    deadline = time.monotonic() + END_SECONDS
+    while not remove(folders) and time.monotonic() < deadline:
+        kill_all(folders)
+        time.sleep(0.002)
 
 
 def _read(path: Path) -> str:

@@ -78,6 +78,10 @@ class Child:
         """Wait for the end: the exit code, or minus the signal, as `subprocess` has it."""
         return await asyncio.shield(self._exited)
 
+    def reap(self) -> None:
+        """Wait for the end of a killed process without the event loop."""
+        self._popen.wait()
+
     def signal(self, number: int) -> None:
         """Send a signal to the process if it has not ended."""
         self._popen.send_signal(number)

@@ -82,6 +82,7 @@ def sandbox_arguments(
     spec: SandboxSpec,
     binary: Binary,
     runtime: Runtime,
+    system: guest.System,
     empty: Path,
     descriptors: Mapping[str, int],
 ) -> list[str]:
@@ -98,12 +99,12 @@ def sandbox_arguments(
         arguments.append("--disable-userns")
     arguments += ["--uid", str(guest.UID), "--gid", str(guest.UID), "--hostname", "bot"]
     arguments += ["--cap-drop", "ALL", "--clearenv"]
-    environment = guest.ENVIRONMENT | runtime.interpreter.environment | dict(spec.environment)
+    environment = {**spec.environment, **guest.ENVIRONMENT, **runtime.interpreter.environment}
     for name, value in environment.items():
         arguments += ["--setenv", name, value]
-    for inside, link in guest.system_folders():
+    for inside, link in system.folders:
         arguments += ["--symlink", link, inside] if link else ["--ro-bind", inside, inside]
-    arguments += _proc(descriptors, empty)
+    arguments += _proc(system, descriptors, empty)
     for name in DEVICES:
         arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     arguments += ["--symlink", "/proc/self/fd", "/dev/fd"]
@@ -112,7 +113,7 @@ def sandbox_arguments(
         arguments += ["--size", size, "--perms", "1777", "--tmpfs", inside]
     for inside in guest.FILES:
         arguments += ["--file", str(descriptors[inside]), inside]
-    for path in guest.shared_configuration():
+    for path in system.configuration:
         arguments += ["--ro-bind", str(path), str(path)]
     if runtime.interpreter.outside is not None:
         arguments += ["--ro-bind", str(runtime.interpreter.outside), runtime.interpreter.inside]
@@ -125,9 +126,9 @@ def sandbox_arguments(
     return [*arguments, "--json-status-fd", str(descriptors["status"])]
 
 
-def _proc(descriptors: Mapping[str, int], empty: Path) -> Iterator[str]:
+def _proc(system: guest.System, descriptors: Mapping[str, int], empty: Path) -> Iterator[str]:
     yield from ("--proc", "/proc")
-    for inside, is_folder in guest.masks(descriptors):
+    for inside, is_folder in system.masks:
         yield from ("--ro-bind", str(empty) if is_folder else "/dev/null", inside)
     for inside, descriptor in descriptors.items():
         if inside.startswith("/proc/"):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
+
+from referee.sandbox.spec import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
-
-    from referee.sandbox.spec import Limits
 
 UID = 1000
 """The uid inside, in the sandbox's own user namespace; outside it is one of the pool's."""
@@ -46,6 +47,21 @@ ENVIRONMENT = {
     "ROUNDHOUSE_SOCKET": SOCKET,
 }
 """All that a bot's environment holds beside the spec's own variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What of the host is shown and covered; looked at once, since every start needs it."""
+
+    folders: tuple[tuple[str, str | None], ...]
+    configuration: tuple[Path, ...]
+    masks: tuple[tuple[str, bool], ...]
+
+    @classmethod
+    def look(cls) -> Self:
+        """Look at this machine."""
+        replaced = proc_files(Limits())
+        return cls(tuple(system_folders()), tuple(shared_configuration()), tuple(masks(replaced)))
 
 
 def proc_files(limits: Limits) -> dict[str, str]:

@@ -60,9 +60,7 @@ class SandboxedProcess:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._announced.wait(), ANNOUNCE_SECONDS)
             self._is_killed = True
-            if self._cgroup is not None:
-                self._cgroup.kill()
-            self._child.signal(signal.SIGKILL)
+            self._strike()
         return await self.wait()
 
     def stderr_tail(self) -> bytes:
@@ -75,8 +73,23 @@ class SandboxedProcess:
             self._usage = Usage(self._cgroup.cpu_seconds(), self._cgroup.memory_peak())
         return self._usage
 
+    def _strike(self) -> None:
+        """Send the end to every process, without waiting for it."""
+        if self._cgroup is not None:
+            self._cgroup.kill()
+        self._child.signal(signal.SIGKILL)
+
     async def _see_it_end(self) -> Exit:
-        code = await self._child.exited()
+        try:
+            code = await self._child.exited()
+        except asyncio.CancelledError:
+            # The loop is going down around us, so nothing can be awaited any more.
+            self._strike()
+            self._child.reap()
+            if self._cgroup is not None:
+                self._cgroup.end_now()
+            self._close()
+            raise
         self._read_status()
         oom_kills = 0
         if self._cgroup is not None:

