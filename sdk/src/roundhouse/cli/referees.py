@@ -103,8 +103,8 @@ def _uninterrupted() -> Iterator[None]:
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-    for number in pending:
-        signal.raise_signal(number)
+    for held in pending:
+        signal.raise_signal(held)
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], target: str, output: Path) -> None:
