@@ -13,7 +13,6 @@ from roundhouse.codec import (
     serialise_decision,
 )
 from roundhouse.codec.fields import MessageField
-from roundhouse.rules import Event
 from tests.sdk.games import decisions
 
 TIME_LEFT = timedelta(seconds=15)
@@ -23,7 +22,7 @@ BANK = timedelta(seconds=59, milliseconds=750)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_the_bytes_are_the_message_that_protobuf_would_build(seats: int) -> None:
     for number, (state, seat, action) in enumerate(decisions(seats)):
-        events: list[Event] = [event.redacted(seat) for event in state.copy().apply(action, seat)]
+        events = [event.redacted(seat) for event in state.copy().apply(action, seat)]
         observation, actions = state.observe(seat), state.legal_actions(seat)
         expected = play_pb2.PlayResponse(
             decision=play_pb2.Decision(
