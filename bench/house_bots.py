@@ -2,8 +2,8 @@
 
     python bench/house_bots.py [--deals N] [--seed S]
 
-Every deal is played in both rotations of the seats, so the unit of statistics is the deal group: the
-error is that of the mean over deal groups, at one standard error. Then one table of four.
+Every deal is played in both rotations of the seats, so the unit of statistics is the deal group:
+the error is one standard error of the mean over deal groups. Then one table of four.
 """
 
 import argparse
