@@ -23,14 +23,14 @@ demo: $(RUN) ## Play a tournament of the four house bots and serve the site (ARG
 	@exec $(VENV)/bin/python -m ladder demo $(ARGS)
 
 test: $(DEV) ## Run all tests, with PostgreSQL, Redis and Chromium (ARGS are pytest's)
-	@tools/test-programs.sh
+	@.ci/test-programs.sh
 	@exec $(VENV)/bin/python -m pytest $(ARGS)
 
 check: $(DEV) ## Run all static gates: format, lint, types, imports, API
-	@tools/check.sh $(VENV)
+	@.ci/check.sh $(VENV)
 
 lock: $(DEV) ## Resolve the locked packages anew (ARGS=--upgrade: and take newer ones)
-	@tools/lock.sh $(VENV) $(ARGS)
+	@.ci/lock.sh $(VENV) $(ARGS)
 
 release-api: $(DEV) ## Make the present API the one that later changes must not break
 	@cd proto && ../$(VENV)/bin/buf build --exclude-source-info --output released.binpb
@@ -38,11 +38,11 @@ release-api: $(DEV) ## Make the present API the one that later changes must not 
 clean: ## Remove the virtual environment and all caches
 	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
-$(RUN): requirements.lock $(PROJECTS) tools/venv.sh
-	@tools/venv.sh $(VENV) $<
+$(RUN): requirements.lock $(PROJECTS) .ci/venv.sh
+	@.ci/venv.sh $(VENV) $<
 	@touch $@
 
 # The development lock contains the other one, so its stamp stands for both.
-$(DEV): requirements-dev.lock $(PROJECTS) tools/venv.sh
-	@tools/venv.sh $(VENV) $<
+$(DEV): requirements-dev.lock $(PROJECTS) .ci/venv.sh
+	@.ci/venv.sh $(VENV) $<
 	@touch $(RUN) $@

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from tests import processes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 PATIENCE_SECONDS = 120.0
 
 
 class Program:
-    """A running `python -m ladder ...`."""
+    """A running program of ours."""
 
     def __init__(self, process: subprocess.Popen[str], marker: str) -> None:
         self.process = process
@@ -68,21 +68,28 @@ class Program:
         self._lines.put("")
 
 
-@contextlib.contextmanager
-def running(folder: Path, *arguments: str, **environment: str) -> Iterator[Program]:
+def running(
+    folder: Path, *arguments: str, **environment: str
+) -> contextlib.AbstractContextManager[Program]:
     """Run `python -m ladder` in a folder, marked; whatever is left of it at the end is killed."""
+    return running_command(
+        [sys.executable, "-m", "ladder", *arguments], folder, TMPDIR=str(folder), **environment
+    )
+
+
+@contextlib.contextmanager
+def running_command(command: Sequence[str], folder: Path, **environment: str) -> Iterator[Program]:
+    """Run a command in a folder, marked; whatever is left of it at the end is killed."""
     marker = uuid.uuid4().hex
     kept = {name: os.environ[name] for name in os.environ if not name.startswith("ROUNDHOUSE_")}
     with subprocess.Popen(
-        [sys.executable, "-m", "ladder", *arguments],
+        command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         cwd=folder,
-        env=kept
-        | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1", processes.MARKER: marker}
-        | environment,
+        env=kept | {"PYTHONUNBUFFERED": "1", processes.MARKER: marker} | environment,
     ) as process:
         program = Program(process, marker)
         try:

@@ -109,5 +109,5 @@ def test_stopped_at_any_moment_it_leaves_no_process(
         demo.process.send_signal(number)
         demo.wait()
         assert processes.wait_until_gone(demo.marker) == {}
-        assert processes.alive(below) == set()
+        assert processes.survivors(below) == set()
     assert number == signal.SIGKILL or list(folder.iterdir()) == []

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the packages of a lock file and both distributions of this clone into a virtual environment.
 #
-#   tools/venv.sh FOLDER LOCK
+#   .ci/venv.sh FOLDER LOCK
 #
 # Only what the machine surely has is used: a shell and some Python. The package index is the one
 # that the user's own pip is configured for.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Write requirements.lock (to run) and requirements-dev.lock (to develop, a superset of it).
 #
-#   tools/lock.sh VENV [--upgrade]
+#   .ci/lock.sh VENV [--upgrade]
 #
 # uv, because it resolves once for every platform and Python that we support, where pip's own
 # resolver knows only the machine that it runs on. It is needed nowhere else, so not in the locks.

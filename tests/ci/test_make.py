@@ -18,7 +18,7 @@ def bare_folder(tmp_path: Path) -> Path:
     """Copy what `make` itself consists of, as a clone without a virtual environment has it."""
     for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
         shutil.copy(ROOT / name, tmp_path)
-    shutil.copytree(ROOT / "tools", tmp_path / "tools")
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "sdk").mkdir()
     shutil.copy(ROOT / "sdk" / "pyproject.toml", tmp_path / "sdk")
     return tmp_path

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Run every static gate, one line for each that passes and the whole output of each that does not.
 #
-#   tools/check.sh VENV
+#   .ci/check.sh VENV
 #
 # All gates run, also after one has failed: who mends one wants to see the others.
 set -u
