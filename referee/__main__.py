@@ -10,6 +10,7 @@ import signal
 import sys
 
 from referee.address import AddressInUseError
+from referee.sandbox import SandboxSettings
 from referee.settings import RefereeSettings, SettingsError
 
 
@@ -29,9 +30,9 @@ def main() -> int:
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        settings = RefereeSettings.from_environment(os.environ)
         if arguments.command == "lane":
-            return _lane(settings)
+            return _lane(SandboxSettings.from_environment(os.environ))
+        settings = RefereeSettings.from_environment(os.environ)
         return _serve(settings.trusted() if arguments.trusted else settings)
     except SettingsError as error:
         return _complain(error)
@@ -47,11 +48,11 @@ def _serve(settings: RefereeSettings) -> int:
     return 0
 
 
-def _lane(settings: RefereeSettings) -> int:
+def _lane(settings: SandboxSettings) -> int:
     from referee.lane_process import LaneError, run_lane  # noqa: PLC0415 - as above
 
     try:
-        asyncio.run(run_lane(settings.sandbox))
+        asyncio.run(run_lane(settings))
     except LaneError as error:
         return _complain(error)
     except asyncio.CancelledError:

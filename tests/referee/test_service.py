@@ -189,7 +189,15 @@ def test_a_killed_lane_aborts_its_games_and_leaves_no_bot_alive(
 
 
 def test_calls_without_the_service_token_are_turned_away(short_folder: Path) -> None:
-    referee = Referee.start(short_folder, "--trusted", ROUNDHOUSE_SERVICE_TOKEN="open sesame")
+    # Listening to other machines is what makes the token a must; the lanes, which are not told it,
+    # play all the same.
+    everywhere = f"unix:{short_folder / 'r.sock'},0.0.0.0:0"
+    referee = Referee.start(
+        short_folder,
+        "--trusted",
+        ROUNDHOUSE_SERVICE_TOKEN="open sesame",
+        ROUNDHOUSE_REFEREE_LISTEN=everywhere,
+    )
     with referee.channel() as channel:
         stub = MatchServiceStub(channel)
         for metadata in (None, (("authorization", "Bearer open barley"),)):
