@@ -51,16 +51,16 @@ def descendants(ancestor: int) -> set[Process]:
     return found
 
 
-def alive(processes: set[Process]) -> set[Process]:
-    """Return those that still run; zombies, which wait for their parent only, have ended."""
-    left = set()
+def survivors(processes: set[Process], seconds: float = 20) -> set[Process]:
+    """Wait until all have ended; return those that still run when the time is up.
+
+    Zombies, which wait for their parent alone, have ended.
+    """
+    deadline = time.monotonic() + seconds
     for process in processes:
-        with contextlib.suppress(OSError):
-            folder = Path("/proc", str(process.id))
-            _, started = _parent_and_start(folder)
-            if started == process.started and _state(folder) != "Z":
-                left.add(process)
-    return left
+        if _is_alive(process):
+            wait_for_end(process.id, deadline - time.monotonic())
+    return {process for process in processes if _is_alive(process)}
 
 
 def wait_until_gone(marker: str, seconds: float = 20) -> dict[int, str]:
@@ -80,6 +80,15 @@ def wait_for_end(process_id: int, seconds: float) -> None:
             select.select([descriptor], [], [], max(seconds, 0))
         finally:
             os.close(descriptor)
+
+
+def _is_alive(process: Process) -> bool:
+    try:
+        folder = Path("/proc", str(process.id))
+        _, started = _parent_and_start(folder)
+        return started == process.started and _state(folder) != "Z"
+    except OSError:
+        return False
 
 
 def _command(folder: Path) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import grpc
 import redis
 
-from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc
+from roundhouse.api.ladder.v1 import dispatch_pb2, dispatch_pb2_grpc
 from roundhouse.api.referee.v1 import match_pb2, match_pb2_grpc
 
 if TYPE_CHECKING:
@@ -79,8 +79,14 @@ class Layout:
             "ROUNDHOUSE_REFEREE_LISTEN": referee,
             "ROUNDHOUSE_REFEREE_TARGETS": referee,
             "ROUNDHOUSE_SERVICE_TOKEN": self.token,
+            "TMPDIR": str(self.scratch_dir),
             "PYTHONUNBUFFERED": "1",  # a log must hold the last words of who died
         }
+
+    @property
+    def scratch_dir(self) -> Path:
+        """Where the parts leave temporary files; it is emptied at each start."""
+        return self.state_dir / "tmp"
 
     @property
     def broker_socket(self) -> Path:
@@ -104,9 +110,13 @@ class Layout:
         with grpc.insecure_channel(target) as channel:
             return match_pb2_grpc.MatchServiceStub(channel).DescribeHost(
                 match_pb2.DescribeHostRequest(),
-                metadata=(("authorization", f"Bearer {self.token}"),),
+                metadata=self._credentials,
                 timeout=CALL_SECONDS,
             )
+
+    @property
+    def _credentials(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self.token}"),)
 
     def _broker_answers(self) -> bool:
         with suppress(redis.RedisError), self._broker() as client:
@@ -122,8 +132,11 @@ class Layout:
     def _ladder_answers(self) -> bool:
         with suppress(grpc.RpcError, OSError, http.client.HTTPException):
             with grpc.insecure_channel(str(self.grpc)) as channel:
-                ladder_pb2_grpc.LadderServiceStub(channel).ListTournaments(
-                    ladder_pb2.ListTournamentsRequest(page_size=1), timeout=CALL_SECONDS
+                # With the token: what answers must be ours, and no other that took the port first.
+                dispatch_pb2_grpc.DispatchServiceStub(channel).ListWork(
+                    dispatch_pb2.ListWorkRequest(),
+                    metadata=self._credentials,
+                    timeout=CALL_SECONDS,
                 )
             connection = http.client.HTTPConnection(
                 self.web.host, self.web.port, timeout=CALL_SECONDS

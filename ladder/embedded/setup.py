@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
@@ -39,6 +40,8 @@ def running(layout: Layout, tell: Callable[[str], object]) -> Iterator[Children]
         # First of all: from here on, a signal ends the block and not the process.
         children = stack.enter_context(Children(layout.state_dir))
         stack.enter_context(_owning(layout.state_dir))
+        shutil.rmtree(layout.scratch_dir, ignore_errors=True)
+        layout.scratch_dir.mkdir()
         environment = layout.environment(os.environ)
         first, *others = layout.parts()
         children.start(first.name, first.command, environment, first.stop)
