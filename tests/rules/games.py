@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roundhouse.rules import (
     Card,
     CardCounts,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ErrorCode,
     KeepTickets,
     Phase,
+    RulesError,
     RuleSet,
     State,
     TakeCard,
@@ -135,3 +139,12 @@ def check_conservation(state: State) -> None:
     if not state.is_over():
         assert all(state.legal_actions(seat) for seat in state.seats_to_act())
         assert state.phase is Phase.OPENING or len(state.seats_to_act()) == 1
+
+
+def refused(state: State, action: Action, seat: int | None = None) -> ErrorCode:
+    """Return the code with which an action is refused; the state must not change."""
+    before = state.digest()
+    with pytest.raises(RulesError) as caught:
+        state.apply(action, seat)
+    assert state.digest() == before
+    return caught.value.code
