@@ -1,12 +1,27 @@
 """Nobody gets the state: what a seat may not know changes no byte of what it is sent."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 
 from roundhouse.codec import encode_actions, encode_events, encode_observation
-from roundhouse.rules import Event, GameEnded, Phase, State
+from roundhouse.rules import (
+    Action,
+    Card,
+    CardDrawn,
+    CardsDealt,
+    DrawCard,
+    Event,
+    GameEnded,
+    KeepTickets,
+    Phase,
+    RouteClaimed,
+    State,
+    TicketsKept,
+    TicketsOffered,
+)
 from tests.sdk.games import decisions, new_game
 
 DEEP = 20
@@ -37,23 +52,54 @@ def test_a_sampled_state_is_seen_to_the_byte_as_the_real_one(seats: int) -> None
     assert phases | {Phase.OVER} == set(Phase)
 
 
-def twins(state: State, seat: int) -> Iterator[State]:
-    """Yield states that differ from the real one only in what the seat may not know.
+@dataclass(frozen=True)
+class Twin:
+    """A state that differs from the real one only in what a seat may not know.
 
-    Made by hand, so that the test does not lean on `sample_state`: a card that another seat drew
-    blind is exchanged with the lowest card of the deck, a ticket that it holds or is offered with
-    the lowest unknown one of the ticket deck.
+    Tickets change their names in `renamed`: what another seat does with a ticket here, it does with
+    its twin there.
+    """
+
+    state: State
+    renamed: dict[int, int] = field(default_factory=dict)
+
+    def action(self, action: Action) -> Action:
+        if not isinstance(action, KeepTickets):
+            return action
+        keep = sorted(self.renamed.get(ticket, ticket) for ticket in action.keep)
+        return KeepTickets(
+            tuple(keep), tuple(self.renamed.get(ticket, ticket) for ticket in action.give_back)
+        )
+
+
+def twins(state: State, seat: int, actor: int, action: Action) -> Iterator[Twin]:
+    """Yield twins made by hand, so that the test does not lean on `sample_state`.
+
+    A card that another seat drew blind, a card that it will draw next, a ticket that it holds or is
+    offered, or a ticket that it will be offered: each is exchanged with the lowest of the deck.
     """
     for other in range(state.seats):
-        if other == seat:
-            continue
-        if (twin := with_another_card(state, other)) is not None:
-            yield twin
-        if (twin := with_another_ticket(state, seat, other)) is not None:
-            yield twin
+        if other != seat:
+            found = (with_another_card(state, other), with_another_ticket(state, other))
+            yield from (twin for twin in found if twin is not None)
+    draws_blind = actor != seat and isinstance(action, DrawCard)
+    if draws_blind and len(state.deck) >= DEEP and state.deck[-1] != state.deck[0]:
+        twin = state.copy()
+        twin.deck[0], twin.deck[-1] = twin.deck[-1], twin.deck[0]
+        yield Twin(twin)
+    places = unknown_places(state)
+    if actor != seat and places[:1] == [0] and places[-1] > 0:
+        twin = state.copy()
+        deck = twin.ticket_deck
+        deck[0], deck[places[-1]] = deck[places[-1]], deck[0]
+        yield Twin(twin)
 
 
-def with_another_card(state: State, other: int) -> State | None:
+def unknown_places(state: State) -> list[int]:
+    return [place for place, t in enumerate(state.ticket_deck) if state.returned_by[t] < 0]
+
+
+def with_another_card(state: State, other: int) -> Twin | None:
     twin = state.copy()
     if len(twin.deck) < DEEP:
         return None
@@ -67,51 +113,69 @@ def with_another_card(state: State, other: int) -> State | None:
             twin.hands[other][swapped] += 1
             twin.blind[place] -= 1
             twin.blind[other * 9 + swapped] += 1
-            return twin
+            return Twin(twin)
     return None
 
 
-def with_another_ticket(state: State, seat: int, other: int) -> State | None:
+def with_another_ticket(state: State, other: int) -> Twin | None:
     twin = state.copy()
-    places = [p for p, t in enumerate(twin.ticket_deck) if twin.returned_by[t] < 0]
+    places = unknown_places(state)
     if not places or places[-1] < state.rules.later_offer:
         return None  # the next offer would show the exchanged one
-    place = places[-1]
+    if state.answers[other] is not None:
+        return None  # its answer names the tickets
     for pile in (twin.offers, twin.tickets):
         for position, ticket in enumerate(pile[other]):
-            # A ticket that `seat` itself once gave back may be known to it; leave that one alone.
-            if ticket in state.observe(seat).tickets or state.answers[other] is not None:
-                continue
+            swapped = twin.ticket_deck[places[-1]]
             changed = list(pile[other])
-            changed[position], twin.ticket_deck[place] = twin.ticket_deck[place], ticket
+            changed[position], twin.ticket_deck[places[-1]] = swapped, ticket
             pile[other] = tuple(changed)
-            return twin
+            return Twin(twin, {ticket: swapped})
     return None
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_hidden_cards_and_tickets_change_no_byte_that_a_seat_gets(seats: int) -> None:
-    tried = set()
+    tried: set[object] = set()
     for state, actor, action in decisions(seats, seed=7):
+        real = state.copy()
+        happened = real.apply(action, actor)
         for seat in range(seats):
-            for twin in twins(state, seat):
-                assert twin.digest() != state.digest()
-                assert observation_bytes(twin, seat) == observation_bytes(state, seat)
-                if action not in twin.legal_actions(actor):
+            for twin in twins(state, seat, actor, action):
+                assert twin.state.digest() != state.digest()
+                assert observation_bytes(twin.state, seat) == observation_bytes(state, seat)
+                twin_action = twin.action(action)
+                if twin_action not in twin.state.legal_actions(actor):
                     continue  # the other seat would have to do something else there
-                real = state.copy()
-                happened, happened_there = real.apply(action, actor), twin.apply(action, actor)
+                happened_there = twin.state.apply(twin_action, actor)
                 if any(isinstance(event, GameEnded) for event in happened):
                     continue  # at the end everything is shown
                 assert event_bytes(happened_there, seat) == event_bytes(happened, seat)
-                assert observation_bytes(twin, seat) == observation_bytes(real, seat)
+                assert observation_bytes(twin.state, seat) == observation_bytes(real, seat)
                 tried.add((state.phase, actor == seat))
+                tried.update(type(event) for event in happened if actor != seat)
 
+    assert tried >= {CardDrawn, TicketsOffered, TicketsKept, RouteClaimed}
     assert tried >= {
         (phase, own)
         for phase in (Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.TICKET_OFFER)
         for own in (True, False)
     }
+
+
+@pytest.mark.parametrize(
+    ("event", "twin"),
+    [
+        (CardsDealt(1, (Card.RED,) * 4, 4), CardsDealt(1, (Card.BLUE,) * 4, 4)),
+        (CardDrawn(1, Card.RED), CardDrawn(1, Card.LOCOMOTIVE)),
+        (TicketsOffered(1, (1, 2, 3), 3), TicketsOffered(1, (30, 20, 10), 3)),
+        (TicketsKept(1, (1, 2), (3,), 2, 1), TicketsKept(1, (10, 20), (30,), 2, 1)),
+    ],
+)
+def test_a_hidden_event_is_the_same_bytes_whatever_it_hides(event: Event, twin: Event) -> None:
+    for seat in (0, 2):
+        assert event_bytes([event], seat) == event_bytes([twin], seat)
+    assert event_bytes([event], 1) != event_bytes([twin], 1)
 
 
 def test_what_was_kept_at_the_opening_stays_hidden_until_all_have_answered() -> None:
