@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 from roundhouse.api.game.v1 import verdict_pb2
+from roundhouse.plaintext import one_line
 from roundhouse.rules import Action, Board, RulesError, format_action
 
 REASON_NAMES = MappingProxyType(
@@ -24,7 +25,7 @@ def illegal_action_sentence(action: Action, error: RulesError, board: Board) -> 
 
 def crash_sentence(error: BaseException) -> str:
     """Say what a bot raised, in place of an answer."""
-    message = " ".join(str(error).split())[:_LONGEST_MESSAGE].rstrip(".")
+    message = one_line(str(error), _LONGEST_MESSAGE).rstrip(".")
     return (
         f"It raised {type(error).__name__}: {message}."
         if message

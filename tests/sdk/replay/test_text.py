@@ -44,6 +44,16 @@ def test_kept_tickets_are_named_by_their_cities() -> None:
     assert "        keeps " in to_text(log_of())
 
 
+def test_what_others_wrote_cannot_command_the_terminal() -> None:
+    log = log_with_forfeits()
+    log.game_id = log.host.driver = log.seats[1].bot = log.seats[1].version = "\x1b[2J\nx"
+    log.entries[0].forfeit.sentence = "\x1b]0;owned\x07"
+
+    text = to_text(log)
+
+    assert all(line.isprintable() for line in text.split("\n"))
+
+
 def test_forfeits_are_told() -> None:
     text = to_text(log_with_forfeits())
 

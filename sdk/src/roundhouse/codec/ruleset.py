@@ -5,7 +5,10 @@ from functools import lru_cache
 from roundhouse.api.game.v1 import ruleset_pb2
 from roundhouse.codec.cards import encode_counts
 from roundhouse.errors import ProtocolError
+from roundhouse.plaintext import one_line
 from roundhouse.rules import RulesError, RuleSet, edition
+
+_LONGEST_NAME = 60  # characters of a name from elsewhere that a sentence repeats
 
 
 @lru_cache(maxsize=64)
@@ -34,7 +37,7 @@ def decode_rules(message: ruleset_pb2.RuleSet) -> RuleSet:
     releases that disagree about an edition must not play or replay one game.
     """
     try:
-        rules = edition(message.edition)
+        rules = edition(one_line(message.edition, _LONGEST_NAME))
     except RulesError as error:
         raise ProtocolError(str(error)) from error
     ours = encode_rules(rules)
@@ -49,4 +52,4 @@ def decode_rules(message: ruleset_pb2.RuleSet) -> RuleSet:
 
 
 def _show(value: object) -> str:
-    return " ".join(str(value).split())  # a message prints on several lines
+    return one_line(str(value), _LONGEST_NAME)  # a message prints on several lines

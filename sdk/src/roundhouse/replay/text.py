@@ -12,6 +12,7 @@ from roundhouse.codec import (
     decode_timestamp,
 )
 from roundhouse.errors import LogError, ProtocolError
+from roundhouse.plaintext import one_line
 from roundhouse.rules import (
     GameEnded,
     KeepTickets,
@@ -51,12 +52,13 @@ def to_text(log: log_pb2.GameLog) -> str:
 def _head(log: log_pb2.GameLog) -> Iterator[str]:
     variants = "".join(f" + {name}" for name in log.rules.variants)
     started = decode_timestamp(log.started_at)
-    yield f"Game {log.game_id}, {log.rules.edition}{variants}, {started:%Y-%m-%d %H:%M:%S} UTC"
+    day = f"{started:%Y-%m-%d %H:%M:%S} UTC"
+    yield f"Game {one_line(log.game_id)}, {log.rules.edition}{variants}, {day}"
     for seat, entrant in enumerate(log.seats):
-        version = f" ({entrant.version[:12]})" if entrant.version else ""
-        yield f"  seat {seat}: {entrant.bot}{version}"
+        version = f" ({one_line(entrant.version[:12])})" if entrant.version else ""
+        yield f"  seat {seat}: {one_line(entrant.bot)}{version}"
     isolation = "isolated" if log.host.isolated else "not isolated"
-    yield f"  played {log.host.driver or 'somewhere'}, {isolation}"
+    yield f"  played {one_line(log.host.driver) or 'somewhere'}, {isolation}"
     yield f"  seed {log.seed.hex() or 'not revealed yet'}"
     yield f"  commitment {log.seed_commitment.hex()}"
 
@@ -69,7 +71,8 @@ def _body(log: log_pb2.GameLog, rules: RuleSet) -> Iterator[str]:
         if entry.WhichOneof("kind") == "forfeit":
             forfeit = entry.forfeit
             reason = REASON_NAMES.get(forfeit.reason, "unknown")
-            yield f"{index:4}. seat {forfeit.seat} forfeits ({reason}): {forfeit.sentence}"
+            sentence = one_line(forfeit.sentence, 1000)
+            yield f"{index:4}. seat {forfeit.seat} forfeits ({reason}): {sentence}"
         else:
             action = decode_action(entry.action.action)
             used = decode_duration(entry.action.used).total_seconds()
@@ -91,9 +94,10 @@ def _standings(log: log_pb2.GameLog) -> Iterator[str]:
     standings = [decode_standing(message) for message in log.standings]
     if len(standings) != len(log.seats):
         raise LogError(f"it has {len(standings)} standings for {len(log.seats)} seats.")
-    width = max(len(entrant.bot) for entrant in log.seats)
+    names = [one_line(entrant.bot) for entrant in log.seats]
+    width = max(len(name) for name in names)
     yield f"  {'bot':{width}}" + "".join(f"{title:>8}" for title, _ in _COLUMNS)
     for standing in sorted(standings, key=lambda one: (one.placement, one.seat)):
         values = "".join(f"{getattr(standing, field):>8}" for _, field in _COLUMNS)
         note = "  forfeited" if standing.forfeited else ""
-        yield f"  {log.seats[standing.seat].bot:{width}}{values}{note}"
+        yield f"  {names[standing.seat]:{width}}{values}{note}"
