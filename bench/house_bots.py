@@ -41,11 +41,11 @@ def main() -> None:
             f"mean placement {tally.mean_placement:.2f}, mean score {tally.mean_score:.1f}"
         )
     collect(results, thinking)
-    print("time for one decision, ms")
+    print("time for one decision, ms of the wall clock: other load on the machine adds to it")
     for name in HOUSE_BOTS:
         used = sorted(thinking[name])
         print(
-            f"  {name:8} mean {1000 * statistics.fmean(used):.2f}, "
+            f"  {name:8} median {1000 * statistics.median(used):.2f}, "
             f"99 % within {1000 * used[len(used) * 99 // 100]:.2f}"
         )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import grpc
 
-from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, tournament_pb2
+from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, record_pb2, tournament_pb2
 from roundhouse.api.ladder.v1.bot_pb2 import BotVersion
 from roundhouse.package import PackageError, read_package
 
@@ -27,6 +27,7 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     tournaments: list[tournament_pb2.Tournament] = field(default_factory=list)
     crosstable: tournament_pb2.Crosstable = field(default_factory=tournament_pb2.Crosstable)
     polls: int = 0
+    games: list[record_pb2.GameRecord] = field(default_factory=list)
     log: bytes = b""
     requests: list[Message] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
@@ -34,7 +35,6 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     # The command makes none of these calls.
     GetBot: ClassVar[Any] = None
     ListBots: ClassVar[Any] = None
-    ListGames: ClassVar[Any] = None
     GetGame: ClassVar[Any] = None
     RecordGame: ClassVar[Any] = None
     RecordAbort: ClassVar[Any] = None
@@ -108,6 +108,12 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
         if self.rows:
             return self.rows[0]
         return ladder_pb2.GetLeaderboardResponse(pool=request.pool, pools=["classic/multi"])
+
+    def ListGames(  # noqa: N802
+        self, request: ladder_pb2.ListGamesRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListGamesResponse:
+        self._take(request, context)
+        return ladder_pb2.ListGamesResponse(games=self.games)
 
     def GetLog(  # noqa: N802
         self, request: ladder_pb2.GetLogRequest, context: grpc.ServicerContext

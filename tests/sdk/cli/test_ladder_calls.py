@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from roundhouse.api.ladder.v1.ladder_pb2 import CreateTournamentRequest, GetLeaderboardResponse
-from roundhouse.api.ladder.v1.record_pb2 import LeaderboardRow
+from roundhouse.api.game.v1.verdict_pb2 import FORFEIT_REASON_TIME
+from roundhouse.api.ladder.v1.ladder_pb2 import (
+    CreateTournamentRequest,
+    GetLeaderboardResponse,
+    ListGamesRequest,
+)
+from roundhouse.api.ladder.v1.record_pb2 import GameRecord, GameSeat, GameStatus, LeaderboardRow
 from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, CrosstableCell
 from roundhouse.cli import tournament
 from roundhouse.replay import dump_log, read_log
@@ -27,6 +32,7 @@ CALLS = [
     ["tournament", "list"],
     ["tournament", "show", "t-1"],
     ["tournament", "create", "a", "b"],
+    ["games"],
     ["log", "abc"],
     ["submit", "greedy"],
 ]
@@ -53,6 +59,8 @@ def test_no_ladder_is_one_sentence_that_says_how_to_start_one(
         (grpc.StatusCode.INVALID_ARGUMENT, "The archive has a link.", "The archive has a link."),
         (grpc.StatusCode.NOT_FOUND, "There is no bot 'x'.", "There is no bot 'x'."),
         (grpc.StatusCode.FAILED_PRECONDITION, "Wait\nfor it.", "Wait for it."),
+        (grpc.StatusCode.UNAVAILABLE, "No referee is free.", "No referee is free."),
+        (grpc.StatusCode.UNAVAILABLE, "Socket closed", "No ladder answers"),
         (grpc.StatusCode.UNAUTHENTICATED, "wrong token", "refused the call: wrong token"),
         (grpc.StatusCode.INTERNAL, "boom", "failed: boom; its log says more"),
         (grpc.StatusCode.DEADLINE_EXCEEDED, "", "did not answer in time"),
@@ -145,6 +153,35 @@ def test_tournaments_are_listed_and_an_empty_list_says_so(
     assert line.split() == ["t-1", "Monday", "classic,", "2", "seats", "2", "running", "0/4"]
     missing = roundhouse("tournament", "show", "t-9")
     assert (missing.code, missing.err) == (1, "roundhouse: There is no tournament 't-9'.\n")
+
+
+@pytest.mark.usefixtures("here")
+def test_games_are_listed_with_what_became_of_each_seat(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    assert roundhouse("games").out == "There is no such game.\n"
+    ladder.games += [
+        GameRecord(
+            game_id="g1",
+            tournament_id="t-1",
+            status=GameStatus.GAME_STATUS_FINISHED,
+            seats=[
+                GameSeat(bot="a", placement=1, score=90),
+                GameSeat(bot="b", placement=2, score=3, forfeit=FORFEIT_REASON_TIME),
+            ],
+            log_open=True,
+        ),
+        GameRecord(
+            game_id="g2",
+            tournament_id="t-1",
+            status=GameStatus.GAME_STATUS_PLANNED,
+            seats=[GameSeat(bot="b"), GameSeat(bot="a")],
+        ),
+    ]
+    lines = roundhouse("games", "--tournament", "t-1", "--bot", "a").out.splitlines()
+    assert lines[-2].split(maxsplit=2)[2] == "a 1. 90, b 2. forfeit TIME   open"
+    assert lines[-1].split() == ["g2", "t-1", "b,", "a", "(to", "be", "played)", "-"]
+    assert ladder.requests[-1] == ListGamesRequest(tournament_id="t-1", bot="a", page_size=20)
 
 
 def test_a_log_is_fetched_once_and_never_over_another_file(

@@ -12,6 +12,7 @@ import click
 import roundhouse
 from roundhouse.cli import (
     check,
+    games,
     leaderboard,
     log,
     new,
@@ -33,6 +34,7 @@ COMMANDS: tuple[click.Command, ...] = (
     submit.submit,
     tournament.tournament,
     leaderboard.leaderboard,
+    games.games,
     log.log,
     show.show,
     verify.verify,

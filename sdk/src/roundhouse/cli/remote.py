@@ -17,8 +17,8 @@ DEFAULT_LADDER = "127.0.0.1:7431"
 CALL_SECONDS = 30.0
 """How long an ordinary call may take before we say that the ladder does not answer."""
 
-SUBMIT_SECONDS = 180.0
-"""A submission plays a smoke game in a sandbox, which a busy machine may take long for."""
+SUBMIT_SECONDS = 330.0
+"""A submission waits for a free referee and plays a game there, minutes long for a slow bot."""
 
 CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
     (
@@ -55,7 +55,8 @@ def sentence_of(error: grpc.RpcError, service: str, target: str) -> str:
     code, details = error.code(), " ".join((error.details() or "").split())
     start = {"ladder": "python -m ladder up", "referee": "python -m referee serve"}[service]
     match code:
-        case grpc.StatusCode.UNAVAILABLE:
+        case grpc.StatusCode.UNAVAILABLE if not details.endswith("."):
+            # A service that lacks something says so in a sentence; these are gRPC's own words.
             return f"No {service} answers at {target}: start one with `{start}`."
         case grpc.StatusCode.DEADLINE_EXCEEDED:
             return (
