@@ -57,7 +57,7 @@ class WorkerSettings:
             broker_url=_broker_url(environment, state_dir),
             ladder_target=_text(environment, "ROUNDHOUSE_LADDER_TARGET", DEFAULT_LADDER_TARGET),
             referee_targets=_targets(environment),
-            service_token=environment.get("ROUNDHOUSE_SERVICE_TOKEN") or None,
+            service_token=environment.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip() or None,
             lanes=_whole(environment, "ROUNDHOUSE_WORKER_LANES", os.cpu_count() or 1),
             lease=_seconds(environment, "ROUNDHOUSE_WORKER_LEASE_SECONDS", DEFAULT_LEASE),
             pass_interval=_seconds(
