@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -44,6 +45,7 @@ async def run_lane(settings: SandboxSettings) -> None:
     # Ctrl-C reaches every process of a terminal; whoever started us decides what it means for us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = await Output.open(playing.cancel)
+    gc.freeze()  # what is here now stays; the collector need not look at it in mid game
     try:
         driver = choose_driver(settings)
         report = await driver.probe()

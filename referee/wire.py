@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from google.protobuf.message import DecodeError
 
+from referee.framing import frame
 from roundhouse.api.referee.v1.play_pb2 import (
     Decision,
     GameOver,
@@ -16,7 +18,7 @@ from roundhouse.api.referee.v1.play_pb2 import (
 from roundhouse.codec import (
     ProtocolError,
     decode_action,
-    encode_actions,
+    encode_action,
     encode_board,
     encode_duration,
     encode_events,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 MOST_ANSWER_BYTES = 64 * 1024
 """The largest answer that makes sense has about a hundred bytes; a newer SDK may add to it."""
+LENGTH_DELIMITED = 2
+"""The wire type of strings, bytes and messages."""
 
 
 def write_game_started(
@@ -58,17 +62,23 @@ def write_game_started(
 
 
 def write_decision(decision: OpenDecision) -> bytes:
-    """Return the message that asks for an answer."""
-    return PlayResponse(
-        decision=Decision(
+    """Return the message that asks for an answer.
+
+    It is put together from parts, as the wire format allows: fields stand one after another, in any
+    order. Legal actions come back again and again and are serialised once in a process; copying
+    them into a message, and that one into another, would cost more than all the rest.
+    """
+    parts = [
+        Decision(
             decision_id=decision.decision_id,
             events=encode_events(decision.events),
             observation=encode_observation(decision.observation),
-            legal_actions=encode_actions(decision.legal_actions),
             time_left=encode_duration(decision.time_left),
             bank=encode_duration(decision.bank),
-        )
-    ).SerializeToString()
+        ).SerializeToString(),
+        *map(_legal_action_field, decision.legal_actions),
+    ]
+    return _field(PlayResponse.DECISION_FIELD_NUMBER, b"".join(parts))
 
 
 def write_game_over(game_id: str, events: Iterable[Event], standings: Iterable[Standing]) -> bytes:
@@ -103,3 +113,14 @@ def read_answer(message: bytes) -> tuple[int, Action]:
             raise ProtocolError("It sent a second Hello.")
         case _:
             raise ProtocolError("It sent a message that is empty or of an unknown kind.")
+
+
+@lru_cache(maxsize=8192)  # all claims of a board with their payments, and then some
+def _legal_action_field(action: Action) -> bytes:
+    return _field(Decision.LEGAL_ACTIONS_FIELD_NUMBER, encode_action(action).SerializeToString())
+
+
+def _field(number: int, content: bytes) -> bytes:
+    """Return a field of a message that holds a message: its tag, the length, the content."""
+    assert number < 16, "the tag has one byte"
+    return bytes([number << 3 | LENGTH_DELIMITED]) + frame(content)
