@@ -70,9 +70,7 @@ def spoiled(**fields: object) -> observation_pb2.Observation:
     return message
 
 
-OWNERS = (
-    "The observation has owners for {} of 100 routes, or seats among them beyond the 2 that play."
-)
+STRANGER = "The observation gives a route to a seat that does not play."
 
 
 @pytest.mark.parametrize(
@@ -83,8 +81,12 @@ OWNERS = (
         (spoiled(seat=2), "The observation of seat 2 shows 2 of 2 seats."),
         (spoiled(seats=3), "The observation of seat 0 shows 2 of 3 seats."),
         (spoiled(players=[]), "The observation of seat 0 shows 0 of 2 seats."),
-        (spoiled(route_owners=[0] * 99), OWNERS.format(99)),
-        (spoiled(route_owners=[3] * 100), OWNERS.format(100)),
+        (
+            spoiled(route_owners=[0] * 99),
+            "The observation has owners for 99 routes; the board usa has 100.",
+        ),
+        (spoiled(route_owners=[3] * 100), STRANGER),
+        (spoiled(route_owners=[300] * 100), STRANGER),
         (spoiled(display=[77]), "There is no card 77; the cards are 1 (purple) to 9 (locomotive)."),
     ],
 )

@@ -12,7 +12,7 @@ _LENGTH_DELIMITED = 2  # the wire type of a field that holds a message
 
 
 class MessageField:
-    """One field of a message type that holds a message, or a list of them."""
+    """One field of a message type that holds a message, a list of them, or a packed list."""
 
     __slots__ = ("_tag",)
 
@@ -20,7 +20,7 @@ class MessageField:
         self._tag = _varint(owner.DESCRIPTOR.fields_by_name[name].number << 3 | _LENGTH_DELIMITED)
 
     def write(self, content: bytes) -> bytes:
-        """Return the field with a serialised message in it."""
+        """Return the field with that content: a serialised message, or packed numbers."""
         return self._tag + _varint(len(content)) + content
 
 

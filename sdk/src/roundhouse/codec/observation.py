@@ -49,7 +49,6 @@ def serialise_observation(observation: Observation) -> bytes:
         display=[encode_card(card) for card in observation.display],
         deck_size=observation.deck_size,
         ticket_deck_size=observation.ticket_deck_size,
-        route_owners=[_WIRE_OWNERS[owner] for owner in observation.route_owner[1:]],
         known_tickets=[
             observation_pb2.KnownTicket(position=known.position, ticket_id=known.ticket_id)
             for known in observation.known_tickets
@@ -65,6 +64,7 @@ def serialise_observation(observation: Observation) -> bytes:
             _HAND.write(serialise_counts(observation.hand)),
             _DISCARD.write(serialise_counts(observation.discard)),
             _DECK_POOL.write(serialise_counts(observation.deck_pool)),
+            _write_owners(observation.route_owner),
             *[_write_player(player) for player in observation.players],
         )
     )
@@ -84,11 +84,17 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
         raise ProtocolError(
             f"The observation of seat {message.seat} shows {len(message.players)} of {seats} seats."
         )
-    owners = message.route_owners
-    if len(owners) != len(rules.board.routes) or max(owners) > seats:
+    try:
+        # A slice is read at once, and as bytes it is a key that is cheap to look up.
+        route_owner = _read_owners(bytes(message.route_owners[:]), seats)
+    except (LookupError, ValueError) as error:
         raise ProtocolError(
-            f"The observation has owners for {len(owners)} of {len(rules.board.routes)} routes, or "
-            f"seats among them beyond the {seats} that play."
+            "The observation gives a route to a seat that does not play."
+        ) from error
+    if len(route_owner) != len(rules.board.routes) + 1:
+        raise ProtocolError(
+            f"The observation has owners for {len(route_owner) - 1} routes; the board "
+            f"{rules.board.name} has {len(rules.board.routes)}."
         )
     last = message.final_round
     return Observation(
@@ -105,7 +111,7 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
         deck_size=message.deck_size,
         discard=decode_counts(message.discard),
         ticket_deck_size=message.ticket_deck_size,
-        route_owner=(None, *[_OWNERS[owner] for owner in owners]),
+        route_owner=route_owner,
         players=tuple([_read_player(one.SerializeToString()) for one in message.players]),
         known_tickets=tuple(
             [KnownTicket(known.position, known.ticket_id) for known in message.known_tickets]
@@ -124,7 +130,20 @@ _WIRE_PHASES = {phase: observation_pb2.Phase.Value(f"PHASE_{phase.name}") for ph
 _HAND = MessageField(_Message, "hand")
 _DISCARD = MessageField(_Message, "discard")
 _DECK_POOL = MessageField(_Message, "deck_pool")
+_ROUTE_OWNERS = MessageField(_Message, "route_owners")
 _PLAYERS = MessageField(_Message, "players")
+
+
+@lru_cache(maxsize=512)  # the same for all seats, and until the next claim
+def _write_owners(route_owner: tuple[int | None, ...]) -> bytes:
+    # A packed list of numbers below 128 is one byte for each of them.
+    return _ROUTE_OWNERS.write(bytes([_WIRE_OWNERS[owner] for owner in route_owner[1:]]))
+
+
+@lru_cache(maxsize=512)
+def _read_owners(content: bytes, seats: int) -> tuple[int | None, ...]:
+    owners = _OWNERS[: seats + 1]
+    return (None, *[owners[number] for number in content])
 
 
 @lru_cache(maxsize=1024)  # of all seats only one has changed since the last decision
