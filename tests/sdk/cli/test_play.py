@@ -47,7 +47,7 @@ def rows(out: str) -> dict[str, list[str]]:
     """Read the table: the words behind each bot's name."""
     lines = [line.split() for line in out.splitlines() if line.split()]
     start = next(number for number, line in enumerate(lines) if set(line[0]) == {"─"}) + 1
-    return {line[0]: line[1:] for line in lines[start:] if len(line) == 8}
+    return {line[0]: line[1:] for line in lines[start:] if line[-1].isdigit()}
 
 
 @pytest.mark.usefixtures("here")

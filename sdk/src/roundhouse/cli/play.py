@@ -55,7 +55,7 @@ def play(
     folders = find_bots(bots)
     if log_dir:
         log_dir.mkdir(parents=True, exist_ok=True)
-    chosen = _read_seed(seed)
+    chosen = seed or secrets.token_hex(4)
     results: list[GameResult] = []
     with progress() as bar:
         task = bar.add_task("games", total=games)
@@ -66,13 +66,14 @@ def play(
             results.append(result)
             bar.advance(task)
 
-        played = _play_under_referee if sandbox else _play_here
-        played(folders, games, chosen, edition, finished)
+        play_games = _play_under_referee if sandbox else _play_here
+        where = play_games(folders, games, chosen, edition, finished)
     show(result_table(summarise(results)))
     for line in forfeit_lines(results):
         show(line)
     again = "" if seed else f" (--seed {chosen} plays the same deals again)"
     show(f"{games} games of {edition}, seed {chosen}{again}.")
+    show(where)
     if log_dir:
         show(f"The logs are in {log_dir}.")
 
@@ -80,29 +81,25 @@ def play(
 def _play_here(
     bots: list[BotFolder],
     games: int,
-    seed: int | str,
+    seed: str,
     edition: str,
     finished: Callable[[GameResult], None],
-) -> None:
+) -> str:
+    """Play in this process, hand over each game as it ends, and say where it was played."""
     entrants = [Entrant(bot.name, load_bot(bot)) for bot in bots]
     for result in play_match(entrants, games=games, seed=seed, rules=edition_rules(edition)):
         finished(result)
+    return "Played in this process, without clocks and isolation."
 
 
 def _play_under_referee(
     bots: list[BotFolder],
     games: int,
-    seed: int | str,
+    seed: str,
     edition: str,
     finished: Callable[[GameResult], None],
-) -> None:
+) -> str:
+    """Do the same as `_play_here` under a referee."""
     with open_referee() as target:
-        show(host_sentence(describe_host(target).host))
         play_sandboxed(target, bots, games=games, seed=seed, edition=edition, finished=finished)
-
-
-def _read_seed(text: str | None) -> int | str:
-    """Take a number for a number, as the Python API does, and make a seed where none is given."""
-    if text is None:
-        return secrets.token_hex(4)
-    return int(text) if text.isdecimal() else text
+        return host_sentence(describe_host(target).host)

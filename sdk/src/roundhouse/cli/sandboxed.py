@@ -32,7 +32,7 @@ def play_sandboxed(
     bots: Sequence[BotFolder],
     *,
     games: int,
-    seed: int | str,
+    seed: str,
     edition: str,
     finished: Callable[[GameResult], None],
 ) -> None:
@@ -71,21 +71,23 @@ def _lane(
     bots: Sequence[BotFolder],
     archives: Sequence[bytes],
     numbers: range,
-    seed: int | str,
+    seed: str,
     edition: str,
 ) -> PlayLaneRequest:
+    order = seating(len(bots), numbers.start)
+    versions = [content_hash(archives[index]) for index in order]
     return PlayLaneRequest(
         lane_id=f"local-{numbers.start}",
         edition=edition,
         time_control=encode_time_control(TimeControl()),
         seats=[
-            LaneSeat(
-                bot=bots[index].name, version=content_hash(archives[index]), archive=archives[index]
-            )
-            for index in seating(len(bots), numbers.start)
+            LaneSeat(bot=bots[index].name, version=version, archive=archives[index])
+            for index, version in zip(order, versions, strict=True)
         ],
         games=[
-            LaneGame(game_id=_game_id(seed, number), seed=deal_seed(seed, number // len(bots)))
+            LaneGame(
+                game_id=_game_id(seed, number, versions), seed=deal_seed(seed, number // len(bots))
+            )
             for number in numbers
         ],
     )
@@ -96,8 +98,9 @@ def seating(seats: int, number: int) -> tuple[int, ...]:
     return tuple((seat + number) % seats for seat in range(seats))
 
 
-def _game_id(seed: int | str, number: int) -> str:
-    return hashlib.sha256(f"roundhouse play/{seed}/{number}".encode()).hexdigest()[:16]
+def _game_id(seed: str, number: int, versions: Sequence[str]) -> str:
+    words = ["roundhouse play", seed, str(number), *versions]
+    return hashlib.sha256("/".join(words).encode()).hexdigest()[:16]
 
 
 async def _play_lanes(

@@ -55,6 +55,8 @@ def progress() -> Progress:
         TimeRemainingColumn(),
         console=console,
         transient=True,
+        # What a bot prints goes above the bar, but never from a pipe to the terminal.
+        redirect_stdout=sys.stdout.isatty(),
         disable=not console.is_terminal,
     )
 

@@ -26,12 +26,11 @@ def verify(logs: tuple[Path, ...]) -> None:
             raise CommandError(sentence)
         show(sentence)
         return
-    failures = 0
     with progress() as bar:
-        for file in bar.track(files, description="logs"):
-            holds, sentence = _verify(file)
-            failures += not holds
-            show(f"{file}: {sentence}")
+        found = [(file, *_verify(file)) for file in bar.track(files, description="logs")]
+    for file, _, sentence in found:
+        show(f"{file}: {sentence}")
+    failures = sum(not holds for _, holds, _ in found)
     if failures:
         raise CommandError(f"{failures} of {len(files)} logs failed.")
 
