@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse.rules import Standing, longest_path
+from roundhouse.rules import Standing, longest_path, trail
 from roundhouse.rules.scoring import SeatResult, score
 from roundhouse.rules.trail import Edge, longest_trail
 from tests.rules.games import CLASSIC, final_state
@@ -172,17 +172,38 @@ def test_r19_the_longest_path_is_exact_on_any_network(edges: list[Edge]) -> None
     assert longest_trail(edges) == brute_force(edges)
 
 
-@pytest.mark.parametrize("number", range(12))
-def test_r19_the_longest_path_is_exact_on_dense_parts_of_the_map(number: int) -> None:
-    rng = random.Random(number)
+def dense_network(rng: random.Random, size: int) -> list[Edge]:
+    """Build a network on the map that stays together: there are many ways through it."""
     city = {c.name: c.id for c in USA.cities}
     edges: list[Edge] = []
     reached = {rng.choice(USA.cities).name}
-    while len(edges) < 12:  # prefer routes between cities of the network: many ways through it
+    while len(edges) < size:
         near = [r for r in USA.routes if {r.city_a, r.city_b} & reached and r.lane != 2]
         rng.shuffle(near)
         near.sort(key=lambda r: -len({r.city_a, r.city_b} & reached))
-        route = next(r for r in near if (city[r.city_a], city[r.city_b], r.length) not in edges)
+        found = (r for r in near if (city[r.city_a], city[r.city_b], r.length) not in edges)
+        route = next(found)
         edges.append((city[route.city_a], city[route.city_b], route.length))
         reached |= {route.city_a, route.city_b}
+    return edges
+
+
+@pytest.mark.parametrize("small", [0, trail.SMALL_NETWORK])
+@pytest.mark.parametrize("number", range(12))
+def test_r19_the_longest_path_is_exact_on_dense_parts_of_the_map(
+    number: int, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trail, "SMALL_NETWORK", small)  # 0: the odd cities are always paired
+    edges = dense_network(random.Random(number), 12)
     assert longest_trail(edges) == brute_force(edges)
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_r19_pairing_the_odd_cities_changes_no_answer(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(number)
+    edges = dense_network(rng, rng.randrange(13, 20))
+    answer = longest_trail(edges)
+    monkeypatch.setattr(trail, "SMALL_NETWORK", 99)  # the plain search
+    assert longest_trail(edges) == answer
