@@ -3,7 +3,7 @@
 import logging
 import signal
 import socket
-from contextlib import closing, suppress
+from contextlib import closing
 from types import FrameType
 
 import uvicorn
@@ -31,35 +31,42 @@ def serve(settings: Settings) -> None:
         SettingsError: an address is in use, or a folder cannot be made.
         SchemaError: the database is not of this version, or cannot be opened.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop)
-    with suppress(_Stopped):
-        settings.make_state_dir()
-        with closing(Database.open(settings.database_url)) as database:
-            if not database.is_sqlite:
-                require_current(database)
-            elif upgrade(database):
-                _log.info("The database is migrated.")
-            _serve(settings, database)
+    stop = _Stop()
+    settings.make_state_dir()
+    with closing(Database.open(settings.database_url)) as database:
+        if not database.is_sqlite:
+            require_current(database)
+        elif upgrade(database):
+            _log.info("The database is migrated.")
+        with closing(bind_web(settings.web_listen)) as web_socket:
+            server = LadderServer(settings, database)
+            server.start()
+            try:
+                _run_web(settings, database, web_socket, stop)
+            finally:
+                server.stop()
 
 
-class _Stopped(Exception):  # noqa: N818 - no error
-    """A signal asked us to stop."""
+class _Stop:
+    """Takes the signals that ask us to stop. A second one ends the process as it is.
 
+    It raises nothing: an exception out of a signal handler may come up in a callback that swallows
+    it. While the pages run, uvicorn takes the signals, and sends them on here when it is done.
+    """
 
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    """Stop where we are. While the pages run, uvicorn takes signals and sends them on when done."""
-    raise _Stopped
+    def __init__(self) -> None:
+        self.is_asked = False
+        self.web: uvicorn.Server | None = None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._take)
 
-
-def _serve(settings: Settings, database: Database) -> None:
-    with closing(bind_web(settings.web_listen)) as web_socket:
-        server = LadderServer(settings, database)
-        server.start()
-        try:
-            _run_web(settings, database, web_socket)
-        finally:
-            server.stop()
+    def _take(self, number: int, _frame: FrameType | None) -> None:
+        if self.is_asked:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        self.is_asked = True
+        if self.web is not None:
+            self.web.should_exit = True
 
 
 def bind_web(address: Address) -> socket.socket:
@@ -78,7 +85,9 @@ def bind_web(address: Address) -> socket.socket:
         ) from error
 
 
-def _run_web(settings: Settings, database: Database, web_socket: socket.socket) -> None:
+def _run_web(
+    settings: Settings, database: Database, web_socket: socket.socket, stop: _Stop
+) -> None:
     from ladder.web.app import create_app  # noqa: PLC0415 - `migrate` needs no web framework
 
     config = uvicorn.Config(
@@ -87,6 +96,8 @@ def _run_web(settings: Settings, database: Database, web_socket: socket.socket) 
         access_log=False,
         timeout_graceful_shutdown=_WEB_GRACE_SECONDS,
     )
+    stop.web = uvicorn.Server(config)
     host, port = web_socket.getsockname()[:2]
     _log.info("web on http://%s", Address(host, port))
-    uvicorn.Server(config).run(sockets=[web_socket])
+    if not stop.is_asked:
+        stop.web.run(sockets=[web_socket])
