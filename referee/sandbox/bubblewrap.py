@@ -15,6 +15,7 @@ from referee.sandbox.cgroup import Cgroup, sweep
 from referee.sandbox.child import Child
 from referee.sandbox.driver import SandboxError, SandboxUnavailable
 from referee.sandbox.hierarchy import find_hierarchy
+from referee.sandbox.orphans import end_orphans, mark
 from referee.sandbox.owner import Owner
 from referee.sandbox.probe import examine
 from referee.sandbox.process import SandboxedProcess
@@ -79,6 +80,7 @@ class BubblewrapDriver:
 
     async def probe(self) -> PolicyReport:
         """Sweep what dead referees left, then hold something and see what it can do."""
+        end_orphans()
         if self.hierarchy is not None:
             sweep(self.hierarchy)
         return await examine(self)
@@ -130,7 +132,7 @@ class BubblewrapDriver:
                 )
                 passed = (list_file, *descriptors.values())
                 # The folder: bubblewrap looks at where it is, and its uid may not see ours.
-                return Child(chain, environment={}, folder=Path("/"), pass_fds=passed), status
+                return Child(chain, environment=mark(), folder=Path("/"), pass_fds=passed), status
             except BaseException:
                 os.close(status)
                 raise

@@ -74,9 +74,17 @@ class SandboxedProcess:
         return self._usage
 
     def _strike(self) -> None:
-        """Send the end to every process, without waiting for it."""
+        """Send the end to every process, without waiting for it.
+
+        The sandbox's first process does not yet die with its parent while mounts are made, and
+        without a control group nothing else would reach it.
+        """
         if self._cgroup is not None:
             self._cgroup.kill()
+        first = self._status.child_pid
+        if first is not None and self._first_gone is not None and not self._first_gone.done():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(first, signal.SIGKILL)
         self._child.signal(signal.SIGKILL)
 
     async def _see_it_end(self) -> Exit:
@@ -95,7 +103,7 @@ class SandboxedProcess:
         if self._cgroup is not None:
             oom_kills = self._cgroup.oom_kills()
             self._usage = Usage(self._cgroup.cpu_seconds(), self._cgroup.memory_peak())
-            self._cgroup.kill()
+        self._strike()
         if self._first_gone is not None:
             await asyncio.wait((self._first_gone,), timeout=GONE_SECONDS)
         if self._cgroup is not None:

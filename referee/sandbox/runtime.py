@@ -46,12 +46,12 @@ class Runtime:
     @classmethod
     def stage(cls, state: Path) -> Self:
         """Find the runtime for this environment or make it; raises `SandboxUnavailable`."""
-        interpreter = Interpreter.find(state)
-        content = sorted(_content())
-        name = _digest(interpreter, content)
         runtimes = state / "runtimes"
-        folder = runtimes / name
         try:
+            interpreter = Interpreter.find(state)
+            content = sorted(_content())
+            name = _digest(interpreter, content)
+            folder = runtimes / name
             runtimes.mkdir(mode=0o711, parents=True, exist_ok=True)
             lock = _lock(runtimes, name, fcntl.LOCK_SH)
             if not folder.is_dir():

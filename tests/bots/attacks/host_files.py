@@ -30,8 +30,9 @@ for path in (*TELLING, *sys.argv[1:]):
             print("LEAK", path, content)
 
 with open("/proc/1/environ", "rb") as file:
-    if (environment := file.read()) not in (b"", b"PWD=/\0"):
-        print("LEAK", "the environment of the first process", environment)
+    names = {variable.split(b"=")[0] for variable in file.read().split(b"\0")}
+    if not names <= {b"", b"PWD", b"ROUNDHOUSE_OWNER"}:
+        print("LEAK", "the environment of the first process", names)
 with open("/proc/1/cmdline", "rb") as file:
     words = file.read().split(b"\0")
 # Its own program, and what a bot knows: the limits and its own command line.

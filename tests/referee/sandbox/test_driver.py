@@ -70,11 +70,13 @@ def test_a_bot_that_had_ended_keeps_its_own_exit(driver: Driver, state: Path) ->
 def test_a_kill_right_after_the_start_is_a_kill(driver: Driver, state: Path) -> None:
     async def play() -> None:
         async with Holder(driver, Stage(state)) as holder:
+            token = secrets.token_hex(8)
             for _ in range(5):
-                bot = await holder.start("sleep", "1000")
+                bot = await holder.start("sh", "-c", "exec sleep 1000", token)
                 end = await bot.kill()
                 assert end.is_killed
                 assert not end.is_ours
+                assert processes_with(token) == []
 
     asyncio.run(play())
 

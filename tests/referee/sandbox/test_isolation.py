@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -198,6 +199,18 @@ def test_a_sandbox_that_cannot_be_made_is_our_fault(sandbox: Driver, state: Path
     asyncio.run(play())
 
 
+SLEEP = "sleep\x00100200300"
+"""What nobody else runs, by which the bots' own children are known."""
+
+
+def wait_for_processes(word: str, count: int) -> list[int]:
+    end = time.monotonic() + 10
+    while len(found := processes_with(word)) < count:
+        assert time.monotonic() < end, found
+        time.sleep(0.005)
+    return found
+
+
 REFEREE = """
 import asyncio, pathlib, sys
 from referee.sandbox import Stage
@@ -209,7 +222,7 @@ async def play():
     driver = choose_driver(SandboxSettings(sys.argv[3], state))
     holder = Holder(driver, Stage(state))
     for _ in range(3):
-        bot = await holder.start("sh", "-c", "echo ready; sleep 1000; true", sys.argv[2])
+        bot = await holder.start("sh", "-c", "sleep 100200300 & echo ready; wait", sys.argv[2])
         await wait_for_output(bot, b"ready")
     print("ready", flush=True)
     await bot.wait()
@@ -228,16 +241,19 @@ def test_a_killed_referee_leaves_no_bot_and_the_next_sweeps_the_rest(
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[3],
     ) as referee:
-        assert referee.stdout is not None
-        assert referee.stdout.readline() == b"ready\n"
-        bots = [os.pidfd_open(pid) for pid in processes_with(token) if pid != referee.pid]
-        assert len(bots) >= 3
-        referee.send_signal(signal.SIGKILL)
-    for bot in bots:
-        assert select.select([bot], [], [], 10)[0]
-        os.close(bot)
-    assert processes_with(token) == []
+        try:
+            assert referee.stdout is not None
+            assert referee.stdout.readline() == b"ready\n"
+            bots = [pid for pid in processes_with(token) if pid != referee.pid]
+            assert len(bots) >= 3
+            watched = [os.pidfd_open(pid) for pid in (*bots, *wait_for_processes(SLEEP, 3))]
+        finally:
+            referee.send_signal(signal.SIGKILL)
     asyncio.run(sandbox.probe())
+    for process in watched:
+        assert select.select([process], [], [], 10)[0]
+        os.close(process)
+    assert processes_with(token) == []
     assert not [path for path in (state / "run").iterdir() if f"rh-{referee.pid}-" in path.name]
     hierarchy = find_hierarchy()
     for base in () if hierarchy is None else hierarchy.bases:
