@@ -4,8 +4,10 @@
 
 The bare side is what gRPC itself costs: an aio server that sends messages as large as the mean
 decision to two client processes in turn, and waits for an answer as large as an action's. The
-referee's side is a lane process with whole games between two bots of the same make, from the start
-of each game to its end. Both are taken in turn, so that other load on the machine falls on both.
+second bare figure sends a real decision to the very bots of the lane, who read it and choose, so
+that what is left of the difference is the referee's own work. The referee's side is a lane process
+with whole games between two such bots, from the start of each game to its end. All are taken in
+turn, so that other load on the machine falls on all of them.
 
 It also prints the time from asking for a bot to its greeting, after which its first decision is
 sent at once, and the size of a log.
@@ -16,11 +18,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import statistics
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,11 +33,14 @@ import grpc
 from referee.lane_child import LaneChild
 from referee.player import Player
 from referee.sandbox import SandboxSettings, Stage, choose_driver
+from referee.session import Session
+from referee.wire import write_decision
 from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
-from roundhouse.api.referee.v1.play_pb2 import Welcome
+from roundhouse.api.referee.v1.play_pb2 import Goodbye, PlayResponse, Welcome
 from roundhouse.codec import encode_time_control
 from roundhouse.package import content_hash, pack
 from roundhouse.replay import load_log
+from roundhouse.rules import edition
 from roundhouse.timecontrol import TimeControl
 
 if TYPE_CHECKING:
@@ -43,8 +50,9 @@ if TYPE_CHECKING:
 
 QUICK = Path(__file__).parent / "bots" / "quick"
 SDK_BOT = Path(__file__).parents[1] / "sdk" / "examples" / "random"
-DECISION_BYTES = 405
-"""The mean size of a decision of two random bots, as this bench has found it."""
+MEAN_DECISION_BYTES = 405
+"""Of two random bots; the decision below comes near."""
+END = PlayResponse(goodbye=Goodbye()).SerializeToString()
 EXCHANGES = 2000
 GREETING_SECONDS = 30
 """A client that has not come by then never will."""
@@ -103,7 +111,23 @@ def seconds_of(log: GameLog) -> float:
     return (log.finished_at.ToDatetime() - log.started_at.ToDatetime()).total_seconds()
 
 
-async def bare(folder: Path) -> float:
+def usual_decision() -> bytes:
+    """Return a decision of about the mean size."""
+    now = timedelta(0)
+    rng = random.Random(1)
+    session = Session(edition("classic"), 2, bytes(32), TimeControl(), now)
+    best = b""
+    while not session.is_over:
+        for decision in session.open_decisions(now):
+            message = write_decision(decision)
+            if abs(len(message) - MEAN_DECISION_BYTES) < abs(len(best) - MEAN_DECISION_BYTES):
+                best = message
+            action = rng.choice(decision.legal_actions)
+            session.answer(decision.seat, decision.decision_id, action, now)
+    return best
+
+
+async def bare(folder: Path, message: bytes, *arguments: str) -> float:
     """Return the exchanges a second of a ping-pong with two clients in turn."""
     arrived: list[Context] = []
     all_there, over = asyncio.Event(), asyncio.Event()
@@ -124,12 +148,11 @@ async def bare(folder: Path) -> float:
     server.add_generic_rpc_handlers((Handlers(),))
     server.add_insecure_port(f"unix:{socket}")
     await server.start()
-    command = [sys.executable, str(QUICK / "bot.py"), "--bare"]
+    command = [sys.executable, str(QUICK / "bot.py"), *arguments]
     environment = {**os.environ, "ROUNDHOUSE_SOCKET": str(socket), "GRPC_VERBOSITY": "NONE"}
     clients = [await asyncio.create_subprocess_exec(*command, env=environment) for _ in range(2)]
     async with asyncio.timeout(GREETING_SECONDS):
         await all_there.wait()
-    message = bytes(DECISION_BYTES)
     began = time.perf_counter()
     for exchange in range(EXCHANGES):
         context = arrived[exchange % 2]
@@ -137,7 +160,7 @@ async def bare(folder: Path) -> float:
         await context.read()
     took = time.perf_counter() - began
     for context in arrived:
-        await context.write(b"end")
+        await context.write(END)
     for client in clients:
         await client.wait()
     over.set()
@@ -170,21 +193,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8, help="in a lane, per round")
     parser.add_argument("--driver", action="append", choices=["trusted", "bubblewrap"])
     arguments = parser.parse_args()
+    decision = usual_decision()
     with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
         for driver in arguments.driver or ["trusted", "bubblewrap"]:
             settings = SandboxSettings(driver, folder / "sandbox")
-            lanes, bares = [], []
+            lanes, bares, scripted = [], [], []
             for _ in range(arguments.rounds):
-                bares.append(asyncio.run(bare(folder)))
+                bares.append(asyncio.run(bare(folder, bytes(len(decision)), "--bare")))
+                scripted.append(asyncio.run(bare(folder, decision)))
                 lanes.append(asyncio.run(referee(settings, arguments.games)))
             ratios = [lane.rate / rate for lane, rate in zip(lanes, bares, strict=True)]
+            fair = [lane.rate / rate for lane, rate in zip(lanes, scripted, strict=True)]
             sizes = [size for lane in lanes for size in lane.log_bytes or ()]
             print(
                 f"{driver:10}  decisions/s {statistics.median(lane.rate for lane in lanes):6.0f}"
                 f"  bare exchanges/s {statistics.median(bares):6.0f}"
                 f"  ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+                f"  with the bots' work {statistics.median(scripted):6.0f}"
+                f"  ratio {statistics.median(fair):.2f}"
                 f"  log {statistics.median(sizes):.0f} bytes"
                 f"  start to greeting {asyncio.run(start_milliseconds(settings)):.0f} ms"
             )

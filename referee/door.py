@@ -162,6 +162,8 @@ class Door:
                 return
             if not self._is_ending:
                 self._guest.received(message)
+                # What follows from it goes out before gRPC is asked for more: the other bot waits.
+                await asyncio.sleep(0)
 
     async def _write(self, context: Context) -> None:
         while True:

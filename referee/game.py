@@ -57,7 +57,7 @@ class Game:
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._timer: asyncio.TimerHandle | None = None
-        self._is_to_record = False
+        self._is_to_settle = False
 
     async def play(self, faults: Mapping[int, Fault]) -> None:
         """Play the game to its end. `faults` are of seats that did not even start.
@@ -121,13 +121,11 @@ class Game:
         if session.is_over:
             self._end()
             return
-        moment = now()
-        for decision in session.open_decisions(moment):
+        for decision in session.open_decisions(now()):
             self._players[decision.seat].send(write_decision(decision))
-        self._watch_clocks(moment)
-        if not self._is_to_record:  # while the decisions are on their way
-            self._is_to_record = True
-            self._loop.call_soon(self._record)
+        if not self._is_to_settle:  # while the decisions are on their way
+            self._is_to_settle = True
+            self._loop.call_soon(self._settle)
 
     def _end(self) -> None:
         if self._over.done():
@@ -140,7 +138,14 @@ class Game:
                 player.send(write_game_over(self.game_id, news, session.standings))
         self._over.set_result(None)
 
-    def _watch_clocks(self, moment: timedelta) -> None:
+    def _settle(self) -> None:
+        """Do what no bot waits for: keep the log, and have a timer for the next flag."""
+        self._is_to_settle = False
+        self._record()
+        if not self._over.done():
+            self._watch_clocks()
+
+    def _watch_clocks(self) -> None:
         """Have a timer fire no later than the next flag falls.
 
         One that fires too early is cheap and sets itself anew; so it is left alone as long as it
@@ -149,7 +154,7 @@ class Game:
         deadline = self.session.next_deadline()
         if deadline is None:
             return
-        due = self._loop.time() + (deadline - moment + FLAG_DELAY).total_seconds()
+        due = self._loop.time() + (deadline - now() + FLAG_DELAY).total_seconds()
         if self._timer is not None:
             if self._timer.when() <= due:
                 return
@@ -157,7 +162,6 @@ class Game:
         self._timer = self._loop.call_at(due, self._look_at_clocks)
 
     def _record(self) -> None:
-        self._is_to_record = False
         try:
             for entry in self.session.take_entries():
                 if isinstance(entry, Acted):

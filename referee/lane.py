@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,7 @@ class Lane:
             )
         finally:
             self._game = None
+            gc.collect()
             progress.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await progress

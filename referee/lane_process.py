@@ -45,7 +45,8 @@ async def run_lane(settings: SandboxSettings) -> None:
     # Ctrl-C reaches every process of a terminal; whoever started us decides what it means for us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = await Output.open(playing.cancel)
-    gc.freeze()  # what is here now stays; the collector need not look at it in mid game
+    gc.freeze()
+    gc.disable()  # a lane collects between games, where no bot's clock runs
     try:
         driver = choose_driver(settings)
         report = await driver.probe()

@@ -15,7 +15,7 @@ from roundhouse import API_VERSION
 from roundhouse.api.referee.v1.play_pb2 import Answer, Hello, PlayRequest, PlayResponse
 
 BARE_ANSWER = bytes(12)
-BARE_END = b"end"
+SHORTEST = 8  # a goodbye is shorter than any decision
 rng = random.Random(1)
 requests = SimpleQueue()
 channel = grpc.insecure_channel(f"unix:{os.environ['ROUNDHOUSE_SOCKET']}")
@@ -26,7 +26,7 @@ token = os.environ.get("ROUNDHOUSE_TOKEN", "")
 requests.put(PlayRequest(hello=Hello(token=token, api_version=API_VERSION)).SerializeToString())
 if "--bare" in sys.argv:
     for message in call:
-        if message == BARE_END:
+        if len(message) < SHORTEST:
             break
         requests.put(BARE_ANSWER)
 else:
