@@ -230,6 +230,9 @@ def test_forfeits_at_any_moment_keep_every_law() -> None:
                 assert copy.digest() != state.digest()
                 state.forfeit(seat)
                 check_conservation(state)
+                for viewer in range(seats):
+                    seen = state.observe(viewer)
+                    assert seen.sample_state(rng).observe(viewer) == seen
                 for _ in range(rng.randrange(10)):
                     if not state.is_over():
                         state.apply(rng.choice(state.legal_actions()))

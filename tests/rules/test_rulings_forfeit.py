@@ -185,3 +185,13 @@ def test_r24_nobody_forfeits_twice_or_after_the_end() -> None:
     assert refused(state, DrawCard()) is ErrorCode.GAME_OVER
     assert state.legal_actions() == []
     assert state.seats_to_act() == ()
+
+
+def test_r24_an_offer_that_nobody_will_answer_goes_back_too() -> None:
+    state = with_ticket_deck(9, 4, 7, 2, 1)
+    state.apply(DrawTickets())
+    state.forfeit(1)  # while seat 0 thinks about its offer
+    assert state.is_over()
+    assert state.ticket_deck == [2, 1, 9, 4, 7]
+    assert state.standings()[0].tickets == ()
+    check_conservation(state)

@@ -116,14 +116,13 @@ class Observation:
     def claimable_routes(self) -> int:
         """Return the routes that are open to this seat and that its trains cover, as a bit mask."""
         tables = tables_of(self.rules)
-        open_routes = tables.all_routes
+        closed = 0
         for route_id, owner in enumerate(self.route_owner):
             if owner is not None:
                 # R-13: the sibling is closed to all with 2 or 3 seats, and to its owner always.
                 closes_both = self.seats <= 3 or owner == self.seat
-                closed = tables.lanes if closes_both else tables.lane
-                open_routes &= ~closed[route_id]
-        return open_routes & tables.within[self.players[self.seat].trains]
+                closed |= tables.lanes[route_id] if closes_both else tables.lane[route_id]
+        return tables.within[self.players[self.seat].trains] & ~closed
 
     def sample_state(self, rng: Random) -> "State":
         """Return a state that this seat cannot tell from the real one: `observe(seat) == self`.

@@ -7,12 +7,13 @@ the ticket deck; and the seed, and with it every later shuffle. Kept is what the
 * its own hand, tickets, offer and opening answer, and where the tickets lie that it gave back;
 * of each other hand its size and the cards taken face up and not spent since;
 * that the deck holds only cards that lay in it at its last shuffle (`deck_pool`). When nobody else
-  has drawn blind since, that is the deck card by card, and so are the other hands together.
-
+  has drawn blind since, that is the deck card by card, and so are the other hands together;
 * that the seat whose turn it is can act, since it was not passed over (R-17): deals in which it
   could not are drawn again.
 
-Not used is what could be inferred from the choices of others, such as a claim that was not made.
+Not used is what could be inferred from the choices of others, such as a claim that was not made;
+where a ticket went that the seat gave back and that another seat was offered since; and which of
+the other hands holds what was drawn before the last shuffle: all of them together are held to it.
 """
 
 from random import Random

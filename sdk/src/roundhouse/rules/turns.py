@@ -58,8 +58,6 @@ def settle_opening(state: "State", events: list[Event] | None) -> None:
             _leave(state, seat, order, events)
         elif answer is not None:
             keep_tickets(state, seat, answer, events)
-        else:  # alone: the game ends before this seat has answered
-            _take_back_offer(state, seat)
     state.leaving = 0
     if alone:
         end_game(state, events)
@@ -140,7 +138,12 @@ def _take_back_offer(state: "State", seat: int) -> None:
 
 
 def end_game(state: "State", events: list[Event] | None) -> None:
-    """End the game; the score follows from the state as it stands."""
+    """End the game; the score follows from the state as it stands.
+
+    An offer that nobody will answer, since the other seats have left, goes back as in R-24.
+    """
+    for seat in range(state.seats):
+        _take_back_offer(state, seat)
     state.phase = Phase.OVER
     if events is not None:
         hands = tuple(tuple(hand) for hand in state.hands)
