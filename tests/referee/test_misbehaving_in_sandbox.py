@@ -1,0 +1,66 @@
+"""The verdicts again where bots are really held, and those that only a sandbox can give."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
+from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest
+from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
+from tests.referee.serving import Referee, finished, lane
+from tests.referee.test_misbehaving import CASES, RESOURCE, Case, check, folder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES = ("exits_at_once", "crashes_in_mid_game", "ignores_sigterm", "half_closes", "two_answers")
+HELD = [case for case in CASES if case.bot in NAMES]
+
+
+@pytest.fixture(scope="module")
+def referee() -> Iterator[Referee]:
+    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # the bots' uids must reach their folders below it
+        try:
+            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
+        except SandboxUnavailable as error:
+            pytest.skip(str(error))
+        referee = Referee.start(folder)
+        try:
+            yield referee
+        finally:
+            assert referee.stop() == 0, referee.output
+
+
+@pytest.mark.parametrize("case", HELD, ids=lambda case: case.bot)
+def test_a_misbehaving_bot_gets_the_same_verdict_in_a_sandbox(
+    referee: Referee, tmp_path: Path, case: Case
+) -> None:
+    request = lane(folder_of(case.bot, tmp_path), folder_of("steady", tmp_path))
+    request.rated = True
+    (game,) = finished(referee.play(request))
+    (forfeit,) = game.forfeits
+    check(forfeit, case)
+    assert game.placements == [2, 1]
+    assert game.log.host.isolated
+    assert game.log.host.driver == "bubblewrap"
+    assert game.log.host.enforced
+
+
+def test_a_bot_that_takes_more_memory_than_it_may_forfeits_by_resource(
+    referee: Referee, tmp_path: Path
+) -> None:
+    with referee.channel() as channel:
+        host = MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10).host
+    if not any("memory" in line and "group" in line for line in host.enforced):
+        pytest.skip(f"no memory limit by control group here: {', '.join(host.missing)}")
+    request = lane(folder_of("takes_memory", tmp_path), folder_of("steady", tmp_path))
+    (game,) = finished(referee.play(request))
+    (forfeit,) = game.forfeits
+    assert forfeit.reason == RESOURCE.value
+    assert "memory limit" in forfeit.sentence
