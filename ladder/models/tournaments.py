@@ -2,10 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from ladder.models.base import Base, Microseconds, Number, UtcDateTime
+
+_OPEN = text("unplayed > 0")
 
 
 class TournamentRow(Base):
@@ -51,7 +53,10 @@ class ChunkRow(Base):
     """A part of a lane that is dispatched at a time, and who plays it now."""
 
     __tablename__ = "chunks"
-    __table_args__ = (Index(None, "unplayed", "leased_until"),)
+    __table_args__ = (
+        # Holds what is still to be played, however many chunks have been.
+        Index("ix_chunks_open", "number", sqlite_where=_OPEN, postgresql_where=_OPEN),
+    )
 
     number: Mapped[int] = mapped_column(Number, primary_key=True)
     id: Mapped[str] = mapped_column(String(64), unique=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, literal_column, or_, select
 from sqlalchemy.orm import Session
 
 from ladder.domain.game import PlannedGame
@@ -40,7 +40,7 @@ def list_free_chunks(session: Session, now: datetime) -> tuple[str, ...]:
     query = (
         select(ChunkRow.id)
         .where(
-            ChunkRow.unplayed > 0,
+            ChunkRow.unplayed > literal_column("0"),  # not bound: as in the partial index
             or_(ChunkRow.leased_until.is_(None), ChunkRow.leased_until <= now),
         )
         .order_by(ChunkRow.number)

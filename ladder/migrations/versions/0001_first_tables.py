@@ -76,11 +76,14 @@ def upgrade() -> None:
     op.create_index(
         op.f("ix_chunks_tournament_number"), "chunks", ["tournament_number"], unique=False
     )
+    still_open = sa.text("unplayed > 0")
     op.create_index(
-        op.f("ix_chunks_unplayed_leased_until"),
+        "ix_chunks_open",
         "chunks",
-        ["unplayed", "leased_until"],
+        ["number"],
         unique=False,
+        sqlite_where=still_open,
+        postgresql_where=still_open,
     )
     op.create_table(
         "deal_groups",

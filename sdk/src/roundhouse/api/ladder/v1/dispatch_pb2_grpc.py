@@ -90,7 +90,7 @@ class DispatchServiceServicer(object):
 
     def LeaseChunk(self, request, context):
         """Lease a chunk, so that no other worker plays it. FAILED_PRECONDITION when another holds it or
-        nothing of it is left to be played.
+        nothing of it is left to be played. The holder may ask again, as after a lost answer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -43,7 +43,7 @@ class DispatchServiceStub:
     """
     LeaseChunk: _grpc.UnaryUnaryMultiCallable[_dispatch_pb2.LeaseChunkRequest, _dispatch_pb2.LeaseChunkResponse]
     """Lease a chunk, so that no other worker plays it. FAILED_PRECONDITION when another holds it or
-    nothing of it is left to be played.
+    nothing of it is left to be played. The holder may ask again, as after a lost answer.
     """
     RenewLease: _grpc.UnaryUnaryMultiCallable[_dispatch_pb2.RenewLeaseRequest, _dispatch_pb2.RenewLeaseResponse]
     """Hold a lease for longer. FAILED_PRECONDITION when it has been lost to another worker."""
@@ -67,7 +67,7 @@ class DispatchServiceAsyncStub(DispatchServiceStub):
     """
     LeaseChunk: _aio.UnaryUnaryMultiCallable[_dispatch_pb2.LeaseChunkRequest, _dispatch_pb2.LeaseChunkResponse]  # type: ignore[assignment]
     """Lease a chunk, so that no other worker plays it. FAILED_PRECONDITION when another holds it or
-    nothing of it is left to be played.
+    nothing of it is left to be played. The holder may ask again, as after a lost answer.
     """
     RenewLease: _aio.UnaryUnaryMultiCallable[_dispatch_pb2.RenewLeaseRequest, _dispatch_pb2.RenewLeaseResponse]  # type: ignore[assignment]
     """Hold a lease for longer. FAILED_PRECONDITION when it has been lost to another worker."""
@@ -106,7 +106,7 @@ class DispatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_dispatch_pb2.LeaseChunkResponse, _abc.Awaitable[_dispatch_pb2.LeaseChunkResponse]]:
         """Lease a chunk, so that no other worker plays it. FAILED_PRECONDITION when another holds it or
-        nothing of it is left to be played.
+        nothing of it is left to be played. The holder may ask again, as after a lost answer.
         """
 
     @_abc_1.abstractmethod

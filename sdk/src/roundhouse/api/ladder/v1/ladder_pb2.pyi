@@ -204,7 +204,8 @@ class CreateTournamentRequest(_message.Message):
     """Deals per pairing, at least 1."""
     seed: _builtins.bytes
     """The seed, 32 bytes; empty means a fresh secret one. A seed that is known beforehand makes an
-    unrated tournament, since its deals are no secret.
+    unrated tournament, since its deals are no secret. Games are named by it, so that it serves one
+    tournament.
     """
     unrated: _builtins.bool
     """Whether its games leave the ratings alone."""

@@ -111,8 +111,8 @@ class LadderServiceServicer(object):
 
     def SubmitBot(self, request, context):
         """Submit a version of a bot. The archive is checked and plays one smoke game in the sandbox; what
-        is wrong comes back as INVALID_ARGUMENT with a sentence. Submitting the same archive again
-        changes nothing.
+        is wrong comes back as INVALID_ARGUMENT with a sentence, and UNAVAILABLE says that no smoke game
+        could be played. Submitting the same archive again changes nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -183,7 +183,8 @@ class LadderServiceServicer(object):
 
     def RecordGame(self, request, context):
         """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
-        nothing and says so.
+        nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
+        does not match the plan, or that does not verify.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

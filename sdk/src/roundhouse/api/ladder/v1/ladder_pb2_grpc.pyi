@@ -40,8 +40,8 @@ class LadderServiceStub:
     def __new__(cls, channel: _aio.Channel) -> LadderServiceAsyncStub: ...
     SubmitBot: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.SubmitBotRequest, _ladder_pb2.SubmitBotResponse]
     """Submit a version of a bot. The archive is checked and plays one smoke game in the sandbox; what
-    is wrong comes back as INVALID_ARGUMENT with a sentence. Submitting the same archive again
-    changes nothing.
+    is wrong comes back as INVALID_ARGUMENT with a sentence, and UNAVAILABLE says that no smoke game
+    could be played. Submitting the same archive again changes nothing.
     """
     GetBot: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.GetBotRequest, _ladder_pb2.GetBotResponse]
     """Get one bot."""
@@ -63,7 +63,8 @@ class LadderServiceStub:
     """Get the leaderboard of a pool."""
     RecordGame: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.RecordGameRequest, _ladder_pb2.RecordGameResponse]
     """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
-    nothing and says so.
+    nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
+    does not match the plan, or that does not verify.
     """
     RecordAbort: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.RecordAbortRequest, _ladder_pb2.RecordAbortResponse]
     """Note that a game could not be played. It stays to be played."""
@@ -80,8 +81,8 @@ class LadderServiceAsyncStub(LadderServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     SubmitBot: _aio.UnaryUnaryMultiCallable[_ladder_pb2.SubmitBotRequest, _ladder_pb2.SubmitBotResponse]  # type: ignore[assignment]
     """Submit a version of a bot. The archive is checked and plays one smoke game in the sandbox; what
-    is wrong comes back as INVALID_ARGUMENT with a sentence. Submitting the same archive again
-    changes nothing.
+    is wrong comes back as INVALID_ARGUMENT with a sentence, and UNAVAILABLE says that no smoke game
+    could be played. Submitting the same archive again changes nothing.
     """
     GetBot: _aio.UnaryUnaryMultiCallable[_ladder_pb2.GetBotRequest, _ladder_pb2.GetBotResponse]  # type: ignore[assignment]
     """Get one bot."""
@@ -103,7 +104,8 @@ class LadderServiceAsyncStub(LadderServiceStub):
     """Get the leaderboard of a pool."""
     RecordGame: _aio.UnaryUnaryMultiCallable[_ladder_pb2.RecordGameRequest, _ladder_pb2.RecordGameResponse]  # type: ignore[assignment]
     """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
-    nothing and says so.
+    nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
+    does not match the plan, or that does not verify.
     """
     RecordAbort: _aio.UnaryUnaryMultiCallable[_ladder_pb2.RecordAbortRequest, _ladder_pb2.RecordAbortResponse]  # type: ignore[assignment]
     """Note that a game could not be played. It stays to be played."""
@@ -123,8 +125,8 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_pb2.SubmitBotResponse, _abc.Awaitable[_ladder_pb2.SubmitBotResponse]]:
         """Submit a version of a bot. The archive is checked and plays one smoke game in the sandbox; what
-        is wrong comes back as INVALID_ARGUMENT with a sentence. Submitting the same archive again
-        changes nothing.
+        is wrong comes back as INVALID_ARGUMENT with a sentence, and UNAVAILABLE says that no smoke game
+        could be played. Submitting the same archive again changes nothing.
         """
 
     @_abc_1.abstractmethod
@@ -206,7 +208,8 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_pb2.RecordGameResponse, _abc.Awaitable[_ladder_pb2.RecordGameResponse]]:
         """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
-        nothing and says so.
+        nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
+        does not match the plan, or that does not verify.
         """
 
     @_abc_1.abstractmethod
