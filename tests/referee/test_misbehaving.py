@@ -156,3 +156,22 @@ def test_a_bot_that_talks_between_games_forfeits_none_of_them(
     for game in finished(trusted_referee.play(lane(*bots, games=2))):
         # Whether its word comes between the games or into the next one is a matter of speed.
         assert all(forfeit.reason == PROTOCOL.value for forfeit in game.forfeits)
+
+
+def test_no_clock_starts_on_a_bot_that_still_thinks_about_a_game_that_ended(
+    trusted_referee: Referee, tmp_path: Path
+) -> None:
+    bots = [folder_of("crashes_at_the_opening", tmp_path), folder_of("thinks", tmp_path)]
+    # Two openings in a row take longer than a decision may.
+    games = finished(trusted_referee.play(lane(*bots, games=3)))
+    assert [[f.seat for f in game.forfeits] for game in games] == [[0], [0], [0]]
+    assert [game.placements for game in games] == [[2, 1]] * 3
+
+
+def test_when_no_bot_starts_the_game_still_ends_in_a_verdict(
+    trusted_referee: Referee, tmp_path: Path
+) -> None:
+    bot = folder_of("exits_at_once", tmp_path)
+    (game,) = finished(trusted_referee.play(lane(bot, bot, bot)))
+    assert [forfeit.reason for forfeit in game.forfeits] == [CRASH.value] * 2  # one is left
+    assert game.log.standings[game.placements.index(1)].forfeited is False
