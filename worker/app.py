@@ -17,6 +17,8 @@ VISIBILITY_SECONDS = 600
 """When the broker gives an unacknowledged task to somebody else. A chunk that is still played then
 costs nothing: its lease turns the second task away. One that was lost is found long before by the
 planner pass."""
+SOCKET_SECONDS = 20
+"""When a broker that does not answer counts as lost; by default it would be waited for for ever."""
 
 
 def make_app(settings: WorkerSettings) -> Celery:
@@ -27,7 +29,17 @@ def make_app(settings: WorkerSettings) -> Celery:
         task_acks_late=True,
         task_reject_on_worker_lost=True,
         worker_prefetch_multiplier=1,  # a chunk waits in the queue, not behind another one
-        broker_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
+        broker_transport_options={
+            "visibility_timeout": VISIBILITY_SECONDS,
+            "socket_timeout": SOCKET_SECONDS,
+            "socket_connect_timeout": SOCKET_SECONDS,
+            # Sending to a broker that is away fails soon. By default it waits without end, and in
+            # the worker's main process it would wait for a connection that itself must mend.
+            "max_retries": 3,
+            "interval_start": 0,
+            "interval_step": 0.2,
+            "interval_max": 0.5,
+        },
         # Only ids travel, and nothing is unpickled.
         task_serializer="json",
         accept_content=["json"],

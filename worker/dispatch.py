@@ -76,7 +76,16 @@ def rest_after(fault: Fault | None, aborts: int) -> timedelta:
 class _Play:
     """What is left of one chunk while it is played."""
 
-    __slots__ = ("_aborts", "_chunk", "_chunk_id", "_ladder", "_lease", "_left", "_request")
+    __slots__ = (
+        "_aborts",
+        "_chunk",
+        "_chunk_id",
+        "_failed",
+        "_ladder",
+        "_lease",
+        "_left",
+        "_request",
+    )
 
     def __init__(
         self, chunk_id: str, chunk: LeaseChunkResponse, ladder: LadderClient, lease: Lease
@@ -87,6 +96,7 @@ class _Play:
         self._lease = lease
         self._left = {game.game_id: game.seed for game in chunk.games}
         self._aborts = chunk.aborts
+        self._failed: set[str] = set()  # referees that broke off or aborted a game
         self._request = self._lane()
 
     def run(self, referees: Referees, rng: random.Random) -> Outcome:
@@ -95,7 +105,7 @@ class _Play:
         for attempt in range(ATTEMPTS):
             if attempt and not self._lease.pause(FIRST_PAUSE * 2 ** (attempt - 1)):
                 return Outcome.TAKEN
-            fault = self._offer(referees.freest_first(rng))
+            fault = self._offer(self._order(referees.freest_first(rng)))
             if self._lease.is_lost:
                 return Outcome.TAKEN
             if not self._left:
@@ -111,6 +121,10 @@ class _Play:
         )
         self._lease.rest(rest)
         return Outcome.RESTS
+
+    def _order(self, referees: list[Referee]) -> list[Referee]:
+        """Put those that failed at this chunk last."""
+        return sorted(referees, key=lambda referee: referee.target in self._failed)
 
     def _offer(self, referees: list[Referee]) -> Fault | None:
         """Ask one referee after another until one has played the lane to its end."""
@@ -135,6 +149,8 @@ class _Play:
             except LaneFailedError as error:
                 level = logging.ERROR if error.fault is Fault.OURS else logging.INFO
                 log.log(level, "%s on %s: %s", self._chunk_id, referee.target, error)
+                if error.fault is Fault.MACHINE:
+                    self._failed.add(referee.target)
                 return error.fault
             finally:
                 call.cancel()  # stops the bots when the ladder failed; else it does nothing
@@ -149,6 +165,7 @@ class _Play:
                 log.warning(
                     "%s was aborted on %s: %s", abort.game_id, referee.target, abort.sentence
                 )
+                self._failed.add(referee.target)
                 self._abort(abort)
             case _:  # a sign of life, or news of a newer referee
                 pass

@@ -1,21 +1,17 @@
-"""The step of a Celery worker that asks for planner passes."""
+"""The step of a Celery worker that asks for planner passes, and notices that the broker is lost."""
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from celery import bootsteps
-from kombu.exceptions import OperationalError
 
-from worker.tasks import LOOK_FOR_WORK, PLANNER_QUEUE, waiting
+from worker.tasks import LOOK_FOR_WORK, PLANNER_QUEUE
 
 if TYPE_CHECKING:
     from celery import Celery
     from celery.worker import WorkController
     from kombu.asynchronous.timer import Entry
-
-log = logging.getLogger(__name__)
 
 
 class PlannerStep(bootsteps.StartStopStep):  # type: ignore[misc] # celery has no types
@@ -26,29 +22,39 @@ class PlannerStep(bootsteps.StartStopStep):  # type: ignore[misc] # celery has n
     it talks gRPC, which this process must not before it forks.
     """
 
-    requires = ("celery.worker.components:Timer",)
+    requires = ("celery.worker.components:Hub",)
 
     def __init__(self, worker: WorkController, **options: object) -> None:
         super().__init__(worker, **options)
-        self._entry: Entry | None = None
+        self._entries: list[Entry] = []
+        self._broker: str | None = None
 
     def start(self, worker: WorkController) -> None:
-        """Ask now, and then again and again."""
-        ask_for_pass(worker.app)
-        self._entry = worker.timer.call_repeatedly(
-            worker.app.conf.roundhouse_pass_seconds, ask_for_pass, (worker.app,)
-        )
+        """Ask at once, and then again and again, from the worker's own loop."""
+        seconds = worker.app.conf.roundhouse_pass_seconds
+        self._entries = [
+            worker.timer.call_after(0, self._ask, (worker.app,)),
+            worker.timer.call_repeatedly(seconds, self._ask, (worker.app,)),
+        ]
 
     def stop(self, worker: WorkController) -> None:  # noqa: ARG002 - the step's interface
         """Ask no more."""
-        if self._entry is not None:
-            self._entry.cancel()  # type: ignore[no-untyped-call]
+        for entry in self._entries:
+            entry.cancel()  # type: ignore[no-untyped-call]
 
+    def _ask(self, app: Celery) -> None:
+        """Put a planner pass into the queue, unless one waits there.
 
-def ask_for_pass(app: Celery) -> None:
-    """Put a planner pass into the queue, unless one waits there."""
-    try:
-        if waiting(app, PLANNER_QUEUE) == 0:
+        A connection error that is raised here makes Celery connect anew. It would not by itself: an
+        acknowledgement that fails is only logged, the task counts as unfinished for ever, and with
+        a prefetch of one the worker never fetches another.
+        """
+        with app.connection_for_read() as connection:
+            client = connection.channel().client
+            broker = client.info("server")["run_id"]
+            waiting = client.llen(PLANNER_QUEUE)
+        known, self._broker = self._broker or broker, broker
+        if broker != known:
+            raise ConnectionResetError("The broker was started anew.")
+        if waiting == 0:
             app.tasks[LOOK_FOR_WORK].apply_async(retry=False)
-    except (OperationalError, *app.connection_for_read().connection_errors) as error:
-        log.warning("The broker can't be reached (%s); no planner pass was asked for.", error)

@@ -93,12 +93,18 @@ def _broker_url(environment: Mapping[str, str], state_dir: Path) -> str:
     url = environment.get("ROUNDHOUSE_BROKER_URL")
     if not url:
         return f"redis+socket://{broker_socket(state_dir)}"
+    # The URL may hold a password: no more of it is repeated than must be.
     if urlsplit(url).scheme not in BROKER_SCHEMES:
-        # The URL may hold a password: only its scheme is repeated.
         raise SettingsError(
             f"ROUNDHOUSE_BROKER_URL starts with {url.split(':', 1)[0]!r}; it must start with "
             f"{', '.join(f'{scheme}://' for scheme in BROKER_SCHEMES)}."
         )
+    try:
+        urlsplit(url).port  # noqa: B018 - it is read for its complaint
+    except ValueError as error:
+        raise SettingsError(
+            "ROUNDHOUSE_BROKER_URL has no number for a port; write redis://HOST:PORT/0."
+        ) from error
     return url
 
 

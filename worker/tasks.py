@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import grpc
+from kombu.exceptions import OperationalError
 
 from worker import dispatch, planner
 from worker.faults import describe, is_away
@@ -40,7 +41,8 @@ def register(app: Celery, settings: WorkerSettings) -> None:
         with _said_plainly(tournament_id):
             with LadderClient(settings) as ladder:
                 planner.plan_tournament(tournament_id, ladder)
-            app.tasks[LOOK_FOR_WORK].delay()
+            with _broker_may_be_away(app):
+                app.tasks[LOOK_FOR_WORK].delay()
 
     def play_lane(chunk_id: str) -> None:
         """Play a chunk of a lane, unless another worker does."""
@@ -50,7 +52,11 @@ def register(app: Celery, settings: WorkerSettings) -> None:
 
     def planner_pass() -> None:
         """Ask the ladder what is to be done, and queue it."""
-        with _said_plainly("planner pass"), LadderClient(settings) as ladder:
+        with (
+            _said_plainly("planner pass"),
+            _broker_may_be_away(app),
+            LadderClient(settings) as ladder,
+        ):
             planner.look_for_work(
                 ladder,
                 queue_plan=app.tasks[PLAN_TOURNAMENT].delay,
@@ -73,6 +79,15 @@ def waiting(app: Celery, queue: str) -> int:
 def _name() -> str:
     """Name who plays a chunk; no other run, of this very task either, has the same name."""
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+@contextmanager
+def _broker_may_be_away(app: Celery) -> Iterator[None]:
+    """Leave what could not be queued to the next planner pass."""
+    try:
+        yield
+    except (OperationalError, *app.connection_for_write().connection_errors) as error:
+        log.warning("The broker can't be reached: %s", error)
 
 
 @contextmanager

@@ -155,6 +155,20 @@ def test_an_abort_is_noted_and_the_game_played_again(
     assert set(book.recorded.values()) == {1}
 
 
+@pytest.mark.parametrize("failure", [Play(aborts=(0,)), Play(breaks_after=1)])
+def test_a_referee_that_failed_is_asked_after_the_others(
+    failure: Play,
+    referee: FakeReferee,
+    settings: WorkerSettings,
+    servers: contextlib.ExitStack,
+) -> None:
+    referee.lanes = 9  # it stays the freest
+    referee.script = [failure]
+    second = FakeReferee()
+    assert play(two_referees(settings, servers, second=second)) is Outcome.PLAYED
+    assert (len(referee.requests), len(second.requests)) == (1, 1)
+
+
 def test_a_game_that_always_aborts_is_tried_so_often_and_then_rests(
     book: Book, referee: FakeReferee, settings: WorkerSettings
 ) -> None:

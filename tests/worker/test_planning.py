@@ -5,13 +5,17 @@ from math import comb
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.worker.tournaments import HASHES, SEED, tournament, tournaments
 from worker.planning import Tournament, deals_per_chunk, plan, rotate
 
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""How long a plan takes is the machine's affair."""
 
+
+@PATIENT
 @given(tournaments())
 def test_every_table_meets_once_per_deal_and_rotation(value: Tournament) -> None:
     games = plan(value)
@@ -23,6 +27,7 @@ def test_every_table_meets_once_per_deal_and_rotation(value: Tournament) -> None
     }
 
 
+@PATIENT
 @given(tournaments())
 def test_every_bot_sits_in_every_seat_equally_often(value: Tournament) -> None:
     sat = Counter((seat, bot) for game in plan(value) for seat, bot in enumerate(game.versions))
@@ -30,6 +35,7 @@ def test_every_bot_sits_in_every_seat_equally_often(value: Tournament) -> None:
     assert sat == {(seat, bot): each for seat in range(value.table_size) for bot in value.versions}
 
 
+@PATIENT
 @given(tournaments())
 def test_a_deal_group_is_one_seed_in_every_rotation(value: Tournament) -> None:
     groups = defaultdict(list)
@@ -47,6 +53,7 @@ def test_a_deal_group_is_one_seed_in_every_rotation(value: Tournament) -> None:
             assert {game.versions[seat] for game in group} == set(group[0].versions)
 
 
+@PATIENT
 @given(tournaments())
 def test_no_lane_meets_a_deal_twice(value: Tournament) -> None:
     lanes = defaultdict(list)
@@ -58,6 +65,7 @@ def test_no_lane_meets_a_deal_twice(value: Tournament) -> None:
         assert [game.deal for game in lane] == list(range(value.deals))
 
 
+@PATIENT
 @given(tournaments())
 def test_a_chunk_is_a_run_of_one_lane(value: Tournament) -> None:
     games = plan(value)
@@ -68,6 +76,7 @@ def test_a_chunk_is_a_run_of_one_lane(value: Tournament) -> None:
         assert len(run) <= deals_per_chunk(value)
 
 
+@PATIENT
 @given(tournaments())
 def test_names_and_deals_are_unique(value: Tournament) -> None:
     games = plan(value)
@@ -76,6 +85,7 @@ def test_names_and_deals_are_unique(value: Tournament) -> None:
     assert len(set(seeds.values())) == len(seeds)
 
 
+@PATIENT
 @given(tournaments(), st.integers(0, 2**32))
 def test_the_plan_does_not_depend_on_the_order_of_the_bots(value: Tournament, salt: int) -> None:
     versions = list(value.versions)
@@ -83,6 +93,7 @@ def test_the_plan_does_not_depend_on_the_order_of_the_bots(value: Tournament, sa
     assert plan(replace(value, versions=tuple(versions))) == plan(value)
 
 
+@PATIENT
 @given(tournaments())
 def test_another_seed_shares_neither_names_nor_deals(value: Tournament) -> None:
     other = replace(value, seed=bytes(byte ^ 1 for byte in value.seed))

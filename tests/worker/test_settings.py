@@ -59,6 +59,11 @@ def test_everything_can_be_set() -> None:
             ),
         ),
         (
+            "ROUNDHOUSE_BROKER_URL",
+            "redis://:secret@broker:port/0",
+            "ROUNDHOUSE_BROKER_URL has no number for a port; write redis://HOST:PORT/0.",
+        ),
+        (
             "ROUNDHOUSE_WORKER_LANES",
             "0",
             "ROUNDHOUSE_WORKER_LANES is '0'; it must be a whole number, 1 to 1024.",

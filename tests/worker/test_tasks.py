@@ -131,3 +131,13 @@ def test_an_unreachable_ladder_is_a_warning(
     (record,) = [record for record in caplog.records if record.name == "worker.tasks"]
     assert record.levelno == logging.WARNING
     assert record.getMessage().startswith("planner pass: the ladder can't be reached. ")
+
+
+@pytest.mark.usefixtures("book")
+def test_a_broker_that_is_away_is_a_warning_too(
+    settings: WorkerSettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make_app(settings)  # whose broker nobody has started
+    app.tasks[tasks.LOOK_FOR_WORK].run()
+    assert "The broker can't be reached: " in caplog.text
+    assert "Traceback" not in caplog.text

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _broker(tmp_path: Path) -> Iterator[None]:
-    with running_broker(tmp_path):
-        yield
+def broker(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with running_broker(tmp_path) as process:
+        yield process
 
 
 @pytest.fixture
@@ -112,6 +112,23 @@ def test_a_broker_that_forgets_everything_is_worked_with_again(
         book.leases.clear()
         assert book.wait_until(book.is_finished), log.read_text()
         assert set(book.recorded.values()) == {1}
+
+
+@pytest.mark.usefixtures("referee")
+def test_a_broker_that_dies_is_waited_for(
+    broker: subprocess.Popen[bytes],
+    book: Book,
+    settings: WorkerSettings,
+    marker: str,
+    log: Path,
+) -> None:
+    with running_worker(settings, marker, log):
+        assert book.wait_until(lambda: book.recorded.total() > 4), log.read_text()
+        broker.kill()
+        broker.wait()
+        with running_broker(settings.state_dir):
+            assert book.wait_until(book.is_finished), log.read_text()
+    assert set(book.recorded.values()) == {1}
 
 
 def test_a_broker_that_can_t_be_reached_gets_one_sentence(tmp_path: Path) -> None:
