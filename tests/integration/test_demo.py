@@ -51,6 +51,15 @@ def test_the_demo_without_a_sandbox_says_so_and_rates_nothing(folder: Path) -> N
     assert "Leaderboard" not in demo.printed
 
 
+def test_a_machine_without_a_sandbox_gets_one_sentence(folder: Path) -> None:
+    with running(folder, "demo", "--exit", *FEW, ROUNDHOUSE_SANDBOX_STATE="/proc/nowhere") as demo:
+        assert demo.wait() == 1
+        assert processes.wait_until_gone(demo.marker) == {}
+    assert "This machine has no sandbox for bots (" in demo.printed
+    assert "with --trusted the demo plays unrated games" in demo.printed
+    assert "Traceback" not in demo.printed
+
+
 def test_a_demo_without_its_bots_says_where_they_are_wanted(folder: Path) -> None:
     with running(folder, "demo", "--exit", "--examples", str(folder)) as demo:
         assert demo.wait() == 1
