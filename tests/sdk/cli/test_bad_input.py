@@ -83,6 +83,7 @@ def _bot(folder: Path, manifest: str) -> None:
         (["tournament", "create", "a", "b", "--table-size", "3"], USAGE, "at least 3 bots"),
         (["tournament", "create", "a", "b", "--seed", "xyz"], USAGE, "not 'xyz'"),
         (["tournament", "create", "a", "b", "--deals", "0"], USAGE, "'--deals'"),
+        (["leaderboard", "--ladder", " "], USAGE, "The address of the ladder is empty"),
         (["tournament", "fly"], USAGE, "No such command 'fly'"),
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",

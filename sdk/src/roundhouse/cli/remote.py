@@ -9,7 +9,7 @@ import click
 import grpc
 
 from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
-from roundhouse.cli.failure import CommandError
+from roundhouse.cli.failure import CommandError, ExitCode
 
 DEFAULT_LADDER = "127.0.0.1:7431"
 """Where `python -m ladder serve` listens when nothing else is said."""
@@ -33,6 +33,8 @@ CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
 @contextmanager
 def open_ladder(target: str) -> Iterator[LadderServiceStub]:
     """Open a channel to the ladder. Its errors leave the block as `CommandError`."""
+    if not target.strip():
+        raise CommandError("The address of the ladder is empty; write HOST:PORT.", ExitCode.USAGE)
     with speak_plainly("ladder", target), grpc.insecure_channel(target, CHANNEL_OPTIONS) as channel:
         yield LadderServiceStub(channel)
 
