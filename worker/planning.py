@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 CHUNK_SECONDS = 60
 """Expected play in a chunk: short enough that a lost one costs little, long enough that the start
 of the bots (about a third of a second) does not count."""
-DECISIONS_PER_SEAT = 90
-"""What a seat decides in a game of the house bots, opening and second cards included."""
+DECISIONS_PER_SEAT = 60
+"""What a seat decides in a game of the house bots, second cards included: 50 to 66 were counted."""
 USED_SHARE = 20
 """A bot is expected to use one twentieth of what its clock allows: most use far less, and one that
 uses all of it only makes the chunk longer, since its lease is renewed as long as it is played."""

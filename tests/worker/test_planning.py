@@ -111,8 +111,8 @@ def test_the_first_chunk_of_every_lane_comes_before_the_second_of_any() -> None:
 @pytest.mark.parametrize(
     ("table_size", "bank", "increment", "deals"),
     [
-        (2, 60, 0.5, 5),  # the default time control: about 10 s a game
-        (4, 60, 0.5, 2),
+        (2, 60, 0.5, 6),  # the default time control: 9 s a game
+        (4, 60, 0.5, 3),
         (5, 60, 0.5, 2),
         (2, 600, 5, 1),  # a game is the least that can be dispatched
         (2, 1, 0, 120),
