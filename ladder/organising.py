@@ -12,8 +12,9 @@ from roundhouse import rules
 from roundhouse.timecontrol import TimeControl
 
 DEFAULT_EDITION = "classic"
-MAX_GAMES = 100_000
-"""In one tournament: its plan is one message, of about half a kilobyte a game."""
+MAX_GAMES = 50_000
+"""In one tournament: its plan is one message of 20 MB, and one transaction of some 6 seconds, for
+which recorders wait on SQLite."""
 MAX_NAME = 120
 _MAX_TIME = timedelta(hours=1)
 _ID_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without l and o, which look like 1 and 0

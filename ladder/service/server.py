@@ -27,8 +27,8 @@ from roundhouse.api.ladder.v1 import dispatch_pb2_grpc, ladder_pb2_grpc
 
 GRACE = timedelta(seconds=5)
 """How long running calls may take to end when the server stops."""
-MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-"""A plan of 100,000 games has 50 MB; an archive has 8 at most."""
+MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+"""A plan has 20 MB at most, and an archive 8."""
 _THREADS = MAX_WAITING + 16  # submissions that wait must not keep workers from recording
 
 _log = logging.getLogger(__name__)

@@ -13,6 +13,14 @@ _MAX_SENTENCE = 2_000
 """Characters. A sentence is shorter; a runaway error text must not fill the database."""
 
 
+def storable(sentence: str) -> str:
+    """Return a sentence that every database holds, cut where it runs away.
+
+    It may repeat what a bot sent, and PostgreSQL stores no NUL character.
+    """
+    return sentence.replace("\0", "\N{REPLACEMENT CHARACTER}")[:_MAX_SENTENCE]
+
+
 def record_abort(session: Session, game_id: str, reason: str, sentence: str, now: datetime) -> None:
     """Note that a game could not be played.
 
@@ -23,7 +31,7 @@ def record_abort(session: Session, game_id: str, reason: str, sentence: str, now
     if number is None:
         raise NotFoundError(f"No tournament has planned a game {game_id!r}.")
     session.add(
-        AbortRow(game_number=number, reason=reason, sentence=sentence[:_MAX_SENTENCE], noted_at=now)
+        AbortRow(game_number=number, reason=reason, sentence=storable(sentence), noted_at=now)
     )
     session.flush()
 

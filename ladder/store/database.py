@@ -6,7 +6,10 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session
+
+from ladder.errors import InvalidError
 
 _WRITES = "roundhouse_writes"
 _BUSY_MILLISECONDS = 30_000
@@ -41,7 +44,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Read in one consistent snapshot; whatever is changed in it is dropped."""
-        with Session(self._reader, autoflush=False) as session:
+        with _named(), Session(self._reader, autoflush=False) as session:
             yield session  # closing rolls back
 
     @contextmanager
@@ -51,7 +54,7 @@ class Database:
         On SQLite the lock is taken at the beginning (BEGIN IMMEDIATE): a transaction that reads
         first and writes then would otherwise fail when another one wrote in between.
         """
-        with Session(self._writer) as session, session.begin():
+        with _named(), Session(self._writer) as session, session.begin():
             yield session
 
     @contextmanager
@@ -63,6 +66,18 @@ class Database:
     def close(self) -> None:
         """Close every pooled connection."""
         self.engine.dispose()
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Name a value that the database cannot hold for what it is: wrong, whoever sent it."""
+    try:
+        yield
+    except DataError as error:
+        raise InvalidError(
+            "The request has a value that no database holds: a NUL character in a text, or a "
+            "number that is too large."
+        ) from error
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:

@@ -21,6 +21,9 @@ from ladder.models import (
 )
 from ladder.store.tournaments import tournament_value
 
+MOST_CHUNKS = 5_000
+"""In one listing: more than all workers start before they ask again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lease:
@@ -36,7 +39,7 @@ class Lease:
 
 
 def list_free_chunks(session: Session, now: datetime) -> tuple[str, ...]:
-    """List the chunks with unplayed games that nobody holds, the oldest first."""
+    """List the oldest chunks with unplayed games that nobody holds."""
     query = (
         select(ChunkRow.id)
         .where(
@@ -44,6 +47,7 @@ def list_free_chunks(session: Session, now: datetime) -> tuple[str, ...]:
             or_(ChunkRow.leased_until.is_(None), ChunkRow.leased_until <= now),
         )
         .order_by(ChunkRow.number)
+        .limit(MOST_CHUNKS)
     )
     return tuple(session.scalars(query))
 

@@ -21,9 +21,13 @@ from ladder.models import (
     VersionRow,
 )
 from ladder.ratings import pool_of
+from ladder.store.aborts import storable
 from ladder.store.elo import RatedSeat, rate_game
 from ladder.store.line import stand_in_line
 from ladder.store.tournaments import tournament_value
+
+_MAX_OUTPUT_BYTES = 64 * 1024
+"""Of what a bot printed; the referee keeps as much."""
 
 
 def record_game(
@@ -59,15 +63,7 @@ def record_game(
     game.started_at = result.started_at
     game.finished_at = result.finished_at
     session.add(LogRow(game_number=game.number, data=log))
-    session.add_all(
-        ForfeitReportRow(
-            game_number=game.number,
-            seat=report.seat,
-            sentence=report.sentence,
-            output_tail=report.output_tail,
-        )
-        for report in reports
-    )
+    _add_reports(session, game, reports)
     seats = _record_seats(session, game, result)
     if game.pool is not None:
         rate_game(
@@ -141,6 +137,19 @@ def _record_seats(session: Session, game: GameRow, result: GameResult) -> Sequen
         row.score = seat.score
         row.forfeit = seat.forfeit
     return seats
+
+
+def _add_reports(session: Session, game: GameRow, reports: Sequence[ForfeitReport]) -> None:
+    by_seat = {report.seat: report for report in reports}
+    session.add_all(
+        ForfeitReportRow(
+            game_number=game.number,
+            seat=seat,
+            sentence=storable(report.sentence),
+            output_tail=report.output_tail[-_MAX_OUTPUT_BYTES:],
+        )
+        for seat, report in by_seat.items()
+    )
 
 
 def _count_down(session: Session, game: GameRow, now: datetime) -> None:

@@ -49,7 +49,7 @@ def test_a_known_seed_is_as_unrated_as_a_wish(changes: dict[str, Any]) -> None:
         ({"bots": ["alpha"]}, "A table of 2 needs at least 2 bots, not 1"),
         ({"bots": ["alpha", "bravo", "alpha"]}, "The bot 'alpha' is named twice"),
         ({"deals": 0}, "at least 1 deal"),
-        ({"deals": 20_000}, "are 120000 games; a tournament has 100000 at most"),
+        ({"deals": 20_000}, "are 120000 games; a tournament has 50000 at most"),
         ({"table_size": 0}, "is for 2 to 5 players, not 0"),
         ({"table_size": 6}, "is for 2 to 5 players, not 6"),
         ({"edition": "none"}, "no edition 'none'"),

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 
+from ladder.errors import InvalidError, NotFoundError
 from ladder.models import BotRow, VersionRow
 from ladder.store import bots
 from ladder.store.database import Database
@@ -66,6 +67,11 @@ def test_foreign_keys_hold(database: Database) -> None:
 def test_a_time_without_a_zone_is_refused(database: Database) -> None:
     with pytest.raises((StatementError, DBAPIError), match="no zone"), database.write() as session:
         session.add(BotRow(name="alpha", versions=0, created_at=datetime(2026, 1, 1)))  # noqa: DTZ001
+
+
+def test_a_text_that_no_database_holds_is_wrong_and_no_fault_of_ours(database: Database) -> None:
+    with pytest.raises((NotFoundError, InvalidError)), database.read() as session:
+        bots.get_bot(session, "alpha\0")
 
 
 def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:

@@ -173,6 +173,19 @@ def test_a_forfeit_is_shown_and_its_output_kept_apart(world: World) -> None:
     assert found.seats[1].rating_change == -16
 
 
+def test_what_a_bot_says_cannot_spoil_the_record(world: World) -> None:
+    game = world.planned("alpha", "bravo")[0]
+    reports = [ForfeitReport(1, "It sent \0 and " + "x" * 5_000, b"\0" * 100_000)] * 2
+
+    world.record(game, reports=reports)
+
+    with world.database.read() as session:
+        (kept,) = logs.list_forfeit_reports(session, game.id)
+    assert kept.sentence.startswith("It sent \ufffd and xxx")
+    assert len(kept.sentence) == 2_000
+    assert len(kept.output_tail) == 65_536
+
+
 def test_pools_are_apart(world: World) -> None:
     duel = world.planned("alpha", "bravo")[0]
     world.add_bots("charlie")

@@ -51,7 +51,9 @@ class ListWorkResponse(_message.Message):
 
     @_builtins.property
     def chunk_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The identities of chunks with unplayed games and without a live lease."""
+        """The identities of chunks with unplayed games and without a live lease, the oldest first, 5,000 at
+        most.
+        """
 
     def __init__(
         self,
