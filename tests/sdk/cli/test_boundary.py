@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from roundhouse.cli import app
+from roundhouse.cli import app, main
 from roundhouse.cli.app import COMMANDS, TerminatedError, cli, explain, run
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.errors import LogError
@@ -48,6 +48,17 @@ def test_only_debug_shows_a_traceback(
     err = capsys.readouterr().err
     assert ("Traceback" in err) is is_debug
     assert err.rstrip().splitlines()[-1].startswith("roundhouse: This is a fault of Roundhouse")
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_one_line_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("roundhouse.cli.import_module", interrupt)
+    assert main([]) == 130
+    assert capsys.readouterr().err == "roundhouse: Interrupted.\n"
 
 
 def test_every_module_of_a_command_is_registered() -> None:

@@ -21,5 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     # gRPC's core writes lines of its own about refused connections; our sentence says it once.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    code: int = import_module("roundhouse.cli.app").run(arguments)
+    try:
+        code: int = import_module("roundhouse.cli.app").run(arguments)
+    except KeyboardInterrupt:  # while the modules were still being loaded
+        sys.stderr.write("roundhouse: Interrupted.\n")
+        return 130
     return code
