@@ -13,7 +13,6 @@ import roundhouse
 from roundhouse.cli import (
     check,
     games,
-    gate,
     leaderboard,
     log,
     new,
@@ -31,7 +30,6 @@ from roundhouse.rules import RulesError
 COMMANDS: tuple[click.Command, ...] = (
     new.new,
     play.play,
-    gate.gate,
     check.check,
     submit.submit,
     tournament.tournament,
