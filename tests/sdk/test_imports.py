@@ -27,6 +27,7 @@ def loaded(statement: str) -> set[str]:
         ("import roundhouse", {"grpc", "google", "csv", "asyncio"}),
         ("import roundhouse.rules", {"grpc", "google", "asyncio"}),
         ("from roundhouse import Bot", {"grpc", "google", "asyncio"}),
+        ("import roundhouse.statistics", {"grpc", "google", "numpy"}),
         ("import roundhouse.package", {"grpc", "google"}),
         ("import roundhouse.replay", {"grpc"}),
         ("import roundhouse.arena", {"grpc"}),

@@ -4,6 +4,7 @@ The game that is played is the referee's: the same engine, the same log, the sam
 """
 
 from roundhouse.arena.game import LocalGame
+from roundhouse.arena.groups import DealGroups
 from roundhouse.arena.match import (
     Entrant,
     GameResult,
@@ -15,6 +16,7 @@ from roundhouse.arena.match import (
 )
 
 __all__ = [
+    "DealGroups",
     "Entrant",
     "GameResult",
     "LocalGame",

@@ -13,6 +13,7 @@ import roundhouse
 from roundhouse.cli import (
     check,
     games,
+    gate,
     leaderboard,
     log,
     new,
@@ -30,6 +31,7 @@ from roundhouse.rules import RulesError
 COMMANDS: tuple[click.Command, ...] = (
     new.new,
     play.play,
+    gate.gate,
     check.check,
     submit.submit,
     tournament.tournament,

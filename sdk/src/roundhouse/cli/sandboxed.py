@@ -35,31 +35,34 @@ def play_sandboxed(
     seed: str,
     edition: str,
     finished: Callable[[GameResult], None],
+    first: int = 0,
 ) -> None:
     """Play the games of `play_match` under the referee at `target`, each handed over as it ends.
 
-    Lane r plays rotation r of the deals one after another, so that no bot process meets a deal
-    twice. Raises `CommandError` when the referee refuses, fails, or aborts a game.
+    `first` is the number of the first game, and must begin a deal. What `finished` raises ends all
+    play and leaves this function. Lane r plays rotation r of the deals one after another, so that
+    no bot process meets a deal twice. Raises `CommandError` when the referee refuses, fails, or
+    aborts a game.
     """
     archives = [pack(bot.path) for bot in bots]
     lanes = [
         (numbers, _lane(bots, archives, numbers, seed, edition))
-        for numbers in split(games, len(bots))
+        for numbers in split(games, len(bots), first)
     ]
     at_once = max(1, describe_host(target).lanes)
     with speak_plainly("referee", target):
         asyncio.run(_play_lanes(target, lanes, at_once, finished))
 
 
-def split(games: int, seats: int) -> list[range]:
-    """Split the games of a match, by number, into what is asked of the referee at a time.
+def split(games: int, seats: int, first: int = 0) -> list[range]:
+    """Split the games of a match, by number from `first` on, into what is asked at a time.
 
     Game k is deal k // n in rotation k % n, and all games of one range have the same rotation.
 
     >>> split(5, 2)
     [range(0, 5, 2), range(1, 5, 2)]
     """
-    lanes = [range(rotation, games, seats) for rotation in range(min(seats, games))]
+    lanes = [range(first + rotation, first + games, seats) for rotation in range(min(seats, games))]
     return [
         lane[start : start + CHUNK_GAMES]
         for lane in lanes
