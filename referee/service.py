@@ -84,7 +84,13 @@ class MatchService(MatchServiceServicer):
 
     async def _play(self, request: PlayLaneRequest, context: LaneContext) -> None:
         left = [game.game_id for game in request.games]
-        child = await LaneChild.start(self._settings.sandbox)
+        try:
+            child = await LaneChild.start(self._settings.sandbox)
+        except OSError as error:
+            await context.abort(
+                grpc.StatusCode.UNAVAILABLE,
+                f"This machine starts no more processes ({error.strerror}); ask another referee.",
+            )
         self._children.add(child)
         try:
             async for response in child.play(request):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from google.protobuf.message import DecodeError
 
-from referee.framing import frame
 from roundhouse.api.referee.v1.play_pb2 import (
-    Decision,
     GameOver,
     GameStarted,
     PlayRequest,
@@ -18,14 +15,12 @@ from roundhouse.api.referee.v1.play_pb2 import (
 from roundhouse.codec import (
     ProtocolError,
     decode_action,
-    encode_action,
     encode_board,
-    encode_duration,
     encode_events,
-    encode_observation,
     encode_rules,
     encode_standing,
     encode_time_control,
+    serialise_decision,
 )
 from roundhouse.rules import commitment
 
@@ -38,8 +33,6 @@ if TYPE_CHECKING:
 
 MOST_ANSWER_BYTES = 64 * 1024
 """The largest answer that makes sense has about a hundred bytes; a newer SDK may add to it."""
-LENGTH_DELIMITED = 2
-"""The wire type of strings, bytes and messages."""
 
 
 def write_game_started(
@@ -62,23 +55,15 @@ def write_game_started(
 
 
 def write_decision(decision: OpenDecision) -> bytes:
-    """Return the message that asks for an answer.
-
-    It is put together from parts, as the wire format allows: fields stand one after another, in any
-    order. Legal actions come back again and again and are serialised once in a process; copying
-    them into a message, and that one into another, would cost more than all the rest.
-    """
-    parts = [
-        Decision(
-            decision_id=decision.decision_id,
-            events=encode_events(decision.events),
-            observation=encode_observation(decision.observation),
-            time_left=encode_duration(decision.time_left),
-            bank=encode_duration(decision.bank),
-        ).SerializeToString(),
-        *map(_legal_action_field, decision.legal_actions),
-    ]
-    return _field(PlayResponse.DECISION_FIELD_NUMBER, b"".join(parts))
+    """Return the message that asks for an answer."""
+    return serialise_decision(
+        decision.decision_id,
+        events=decision.events,
+        observation=decision.observation,
+        legal_actions=decision.legal_actions,
+        time_left=decision.time_left,
+        bank=decision.bank,
+    )
 
 
 def write_game_over(game_id: str, events: Iterable[Event], standings: Iterable[Standing]) -> bytes:
@@ -113,14 +98,3 @@ def read_answer(message: bytes) -> tuple[int, Action]:
             raise ProtocolError("It sent a second Hello.")
         case _:
             raise ProtocolError("It sent a message that is empty or of an unknown kind.")
-
-
-@lru_cache(maxsize=8192)  # all claims of a board with their payments, and then some
-def _legal_action_field(action: Action) -> bytes:
-    return _field(Decision.LEGAL_ACTIONS_FIELD_NUMBER, encode_action(action).SerializeToString())
-
-
-def _field(number: int, content: bytes) -> bytes:
-    """Return a field of a message that holds a message: its tag, the length, the content."""
-    assert number < 16, "the tag has one byte"
-    return bytes([number << 3 | LENGTH_DELIMITED]) + frame(content)

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -34,14 +34,16 @@ if TYPE_CHECKING:
     from roundhouse.api.game.v1.verdict_pb2 import Forfeit
 
 EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"
-QUICK = TimeControl(
-    bank=timedelta(seconds=20),
+PATIENT = TimeControl(
+    bank=timedelta(seconds=60),
     increment=timedelta(milliseconds=100),
     margin=timedelta(milliseconds=250),
-    decision_cap=timedelta(seconds=1),
-    start_up=timedelta(seconds=10),
+    decision_cap=timedelta(seconds=20),
+    start_up=timedelta(seconds=20),
 )
-"""Fast enough for a test of a bot that hangs, and slow enough for one that does not."""
+"""So that no bot of a test loses by a machine that is busy with something else."""
+HURRIED = replace(PATIENT, decision_cap=timedelta(seconds=2))
+"""For tests of bots that hang; as short as a busy machine allows the others."""
 CHANNEL_OPTIONS = (
     ("grpc.max_send_message_length", -1),
     ("grpc.max_receive_message_length", -1),
@@ -119,7 +121,7 @@ class Played:
 
 
 def lane(
-    *bots: Path, games: int = 1, control: TimeControl = QUICK, edition: str = "tiny"
+    *bots: Path, games: int = 1, control: TimeControl = PATIENT, edition: str = "tiny"
 ) -> PlayLaneRequest:
     """Return a lane between the bots in these folders."""
     archives = [pack(bot) for bot in bots]

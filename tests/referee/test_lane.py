@@ -22,7 +22,7 @@ from referee.sandbox import (
 )
 from referee.verdict import AbortReason
 from referee.wire import write_decision
-from tests.referee.serving import EXAMPLES, finished, lane
+from tests.referee.serving import EXAMPLES, HURRIED, finished, lane
 from tests.referee.test_misbehaving import folder_of
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ def test_a_lane_shows_signs_of_life_while_a_bot_thinks(
     assert referee.lane.PROGRESS_SECONDS < 5
     monkeypatch.setattr(referee.lane, "PROGRESS_SECONDS", 0.1)
     driver = choose_driver(SandboxSettings("trusted", short_folder))
-    responses = play(lane(folder_of("hangs", tmp_path), RANDOM), driver, short_folder)
+    request = lane(folder_of("hangs", tmp_path), RANDOM, control=HURRIED)
+    responses = play(request, driver, short_folder)
     signs = [r.game_progress for r in responses if r.HasField("game_progress")]
     assert {sign.game_id for sign in signs} == {"game-0"}
     assert sum(sign.decisions == signs[-1].decisions > 0 for sign in signs) >= 5

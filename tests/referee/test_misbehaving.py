@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.verdict import ForfeitReason
-from tests.referee.serving import QUICK, Referee, bots_alive, finished, lane, wait_until
+from tests.referee.serving import HURRIED, PATIENT, Referee, bots_alive, finished, lane, wait_until
 
 if TYPE_CHECKING:
     from roundhouse.api.game.v1.verdict_pb2 import Forfeit
 
 BOTS = Path(__file__).parents[1] / "bots" / "misbehaving"
-LONGEST = timedelta(seconds=20)
+LONGEST = timedelta(seconds=60)
 """Start-up, a game of fast bots, one decision cap, and the load of other tests."""
 NEVER_IN = ("never_connects", "wrong_token")
-IMPATIENT = replace(QUICK, start_up=timedelta(seconds=5))
+IMPATIENT = replace(PATIENT, start_up=timedelta(seconds=5))
 """Enough for the other seats' Python to start on a busy machine; the bot waits it out."""
 TIME, ILLEGAL, CRASH, DISCONNECT, PROTOCOL, RESOURCE = ForfeitReason
 
@@ -47,9 +47,9 @@ CASES = [
     Case("exits_politely", CRASH, "exit code 0", 0),
     Case("dies_of_a_signal", CRASH, "killed by signal 11", -11),
     Case("no_such_command", CRASH, "exit code 127", 127),
-    Case("hangs", TIME, "did not answer within 1 s, which is its decision cap", seats=(2, 3)),
-    Case("ignores_sigterm", TIME, "did not answer within 1 s, which is its decision cap"),
-    Case("trickles", TIME, "did not answer within 1 s, which is its decision cap"),
+    Case("hangs", TIME, "did not answer within 2 s, which is its decision cap", seats=(2, 3)),
+    Case("ignores_sigterm", TIME, "did not answer within 2 s, which is its decision cap"),
+    Case("trickles", TIME, "did not answer within 2 s, which is its decision cap"),
     Case("illegal_action", ILLEGAL, "not legal", seats=(2, 3)),
     Case("empty_action", PROTOCOL, "action is empty"),
     Case("unknown_action", PROTOCOL, "action is empty, or of a kind that"),
@@ -104,7 +104,7 @@ def test_every_misbehaving_bot_gets_its_verdict_and_touches_nobody_else(
 ) -> None:
     steady = folder_of("steady", tmp_path)
     bots = [folder_of(case.bot, tmp_path), *[steady] * (seats - 1)]
-    control = IMPATIENT if case.bot in NEVER_IN else QUICK
+    control = IMPATIENT if case.bot in NEVER_IN else HURRIED if case.reason is TIME else PATIENT
     began = time.monotonic()
     (game,) = finished(trusted_referee.play(lane(*bots, control=control)))
     assert time.monotonic() - began < LONGEST.total_seconds()
@@ -129,7 +129,7 @@ def check(forfeit: Forfeit, case: Case) -> None:
         assert forfeit.exit_code == case.exit_code
     if case.reason is TIME:
         assert forfeit.decision_id > 0
-        assert forfeit.used.ToTimedelta() >= forfeit.limit.ToTimedelta() + QUICK.margin
+        assert forfeit.used.ToTimedelta() >= forfeit.limit.ToTimedelta() + HURRIED.margin
 
 
 def test_the_output_of_a_bot_is_its_owners_evidence(
@@ -163,7 +163,7 @@ def test_no_clock_starts_on_a_bot_that_still_thinks_about_a_game_that_ended(
 ) -> None:
     bots = [folder_of("crashes_at_the_opening", tmp_path), folder_of("thinks", tmp_path)]
     # Two openings in a row take longer than a decision may.
-    games = finished(trusted_referee.play(lane(*bots, games=3)))
+    games = finished(trusted_referee.play(lane(*bots, games=3, control=HURRIED)))
     assert [[f.seat for f in game.forfeits] for game in games] == [[0], [0], [0]]
     assert [game.placements for game in games] == [[2, 1]] * 3
 

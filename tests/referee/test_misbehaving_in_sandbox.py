@@ -11,8 +11,8 @@ import pytest
 from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
-from tests.referee.serving import Referee, finished, lane
-from tests.referee.test_misbehaving import CASES, RESOURCE, Case, check, folder_of
+from tests.referee.serving import HURRIED, PATIENT, Referee, finished, lane
+from tests.referee.test_misbehaving import CASES, RESOURCE, TIME, Case, check, folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,9 @@ def referee() -> Iterator[Referee]:
 def test_a_misbehaving_bot_gets_the_same_verdict_in_a_sandbox(
     referee: Referee, tmp_path: Path, case: Case
 ) -> None:
-    request = lane(folder_of(case.bot, tmp_path), folder_of("steady", tmp_path))
+    control = HURRIED if case.reason is TIME else PATIENT
+    bots = [folder_of(case.bot, tmp_path), folder_of("steady", tmp_path)]
+    request = lane(*bots, control=control)
     request.rated = True
     (game,) = finished(referee.play(request))
     (forfeit,) = game.forfeits

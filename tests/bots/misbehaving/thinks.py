@@ -1,4 +1,4 @@
-"""Do nothing wrong, but think about every opening for two thirds of a second."""
+"""Do nothing wrong, but think about every opening for more than a second."""
 
 import time
 
@@ -10,5 +10,5 @@ stream = Stream()
 while not (message := stream.receive()).HasField("goodbye"):
     if message.HasField("decision"):
         if message.decision.observation.phase == PHASE_OPENING:
-            time.sleep(0.66)
+            time.sleep(1.3)
         stream.answer(message.decision)
