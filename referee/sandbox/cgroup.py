@@ -23,6 +23,8 @@ PERIOD_MICROSECONDS = 100_000
 """The kernel's own period for processor shares."""
 OWN_PROCESSES = 3
 """The sandbox's own processes, which the bot's limit must not pay for."""
+FILLED_SECONDS = 60.0
+"""By then a new group has had its bot for long."""
 END_SECONDS = 5.0
 """How long a killed group may take to empty; 18 ms were measured under a fork bomb."""
 
@@ -147,13 +149,21 @@ def remove(folders: tuple[Path, ...]) -> bool:
 
 
 def sweep(hierarchy: Hierarchy) -> None:
-    """Kill and remove the groups of referees that no longer run."""
+    """Kill and remove the groups of referees that no longer run.
+
+    The kernel has ended the bots of a container that is gone, but has left their groups. An empty
+    one can go, unless a referee in another container has made it just now and is about to fill it.
+    """
     names = {folder.name for base in hierarchy.bases for folder in base.glob("rh-*")}
     for name in names:
         owner = Owner.parse(name)
-        if owner is None or owner.is_alive():
+        folders = tuple(base / name for base in hierarchy.bases)
+        if owner is None:
             continue
-        end_all(tuple(base / name for base in hierarchy.bases))
+        if owner.is_dead():
+            end_all(folders)
+        elif not owner.is_near() and _youngest(folders) > FILLED_SECONDS:
+            remove(folders)
 
 
 def end_all(folders: tuple[Path, ...]) -> None:
@@ -162,6 +172,12 @@ def end_all(folders: tuple[Path, ...]) -> None:
     while not remove(folders) and time.monotonic() < deadline:
         kill_all(folders)
         time.sleep(0.002)
+
+
+def _youngest(folders: tuple[Path, ...]) -> float:
+    """Return the age of the youngest of these folders, in seconds."""
+    made = [folder.stat().st_mtime for folder in folders if folder.exists()]
+    return time.time() - max(made, default=0.0)
 
 
 def _read(path: Path) -> str:

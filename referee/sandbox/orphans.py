@@ -33,5 +33,5 @@ def end_orphans(proc: Path = Path("/proc")) -> None:
             for variable in (folder / "environ").read_bytes().split(b"\0"):
                 if variable.startswith(prefix):
                     owner = Owner.parse(variable.removeprefix(prefix).decode(errors="replace"))
-                    if owner is not None and not owner.is_alive():
+                    if owner is not None and owner.is_dead():
                         os.kill(int(folder.name), signal.SIGKILL)

@@ -141,7 +141,7 @@ def _prune(runtimes: Path) -> None:
     """Remove runtimes that no living referee uses, and half-built ones of dead referees."""
     for folder in runtimes.glob("rh-*"):
         owner = Owner.parse(folder.name)
-        if owner is not None and not owner.is_alive():
+        if owner is not None and owner.is_dead():
             shutil.rmtree(folder, ignore_errors=True)
     for file in runtimes.glob("*.lock"):
         try:

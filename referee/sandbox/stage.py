@@ -87,5 +87,5 @@ def sweep(runs: Path) -> None:
     """Remove the folders of referees that no longer run."""
     for folder in runs.iterdir():
         owner = Owner.parse(folder.name)
-        if owner is not None and not owner.is_alive():
+        if owner is not None and owner.is_dead():
             shutil.rmtree(folder, ignore_errors=True)

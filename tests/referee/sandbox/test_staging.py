@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_copied_bot_can_be_read_by_all_and_written_by_none(state: Path, tmp_pa
 
 def test_a_stage_of_a_dead_referee_is_swept_and_a_living_ones_stays(state: Path) -> None:
     with Stage(state) as living:
-        dead = living.folder.with_name(Owner(os.getpid(), 1).stamp("x"))
+        dead = living.folder.with_name(replace(Owner.this(), started=1).stamp("x"))
         (dead / "inner").mkdir(parents=True)
         with Stage(state):
             assert not dead.exists()
@@ -87,7 +88,7 @@ def test_only_a_runtime_that_nobody_uses_is_pruned_when_a_new_one_is_made(tmp_pa
     in_use = runtimes / "in-use"
     lock = os.open(runtimes / "in-use.lock", os.O_RDWR | os.O_CREAT)
     fcntl.flock(lock, fcntl.LOCK_SH)
-    half_built = runtimes / Owner(os.getpid(), 1).stamp("half-built")
+    half_built = runtimes / replace(Owner.this(), started=1).stamp("half-built")
     for folder in (in_use, runtimes / "unused", half_built):
         folder.mkdir()
     (runtimes / "unused.lock").touch()

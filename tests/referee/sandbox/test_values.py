@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -136,12 +137,21 @@ def test_an_owner_is_known_by_when_it_started() -> None:
     this = Owner.this()
     name = this.stamp("3")
     assert Owner.parse(name) == this
-    assert this.is_alive()
-    assert not Owner(this.pid, this.started + 1).is_alive()
-    assert not Owner(2**22 + 1, 5).is_alive()
+    assert not this.is_dead()
+    assert replace(this, started=this.started + 1).is_dead()
+    assert replace(this, pid=2**22 + 1).is_dead()
 
 
-@pytest.mark.parametrize("name", ["rh", "rh-1", "rh-1-2", "rh-a-2-x", "other-1-2-x", ""])
+def test_of_an_owner_in_another_container_nobody_can_tell_whether_it_is_dead() -> None:
+    far = replace(Owner.this(), pid=2**22 + 1, namespace=7)
+    assert Owner.parse(far.stamp("3")) == far
+    assert not far.is_near()
+    assert not far.is_dead()
+
+
+@pytest.mark.parametrize(
+    "name", ["rh", "rh-1", "rh-1-2", "rh-1-2-3", "rh-a-2-3-x", "other-1-2-3-x", ""]
+)
 def test_a_name_without_a_stamp_has_no_owner(name: str) -> None:
     assert Owner.parse(name) is None
 
