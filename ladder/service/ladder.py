@@ -18,8 +18,20 @@ from ladder.service.messages import (
     encode_tournament,
     encode_version,
 )
+from ladder.service.statistics import encode_deal_statistics
 from ladder.smoke import SmokeTest
-from ladder.store import aborts, bots, crosstable, games, logs, ratings, recording, tournaments
+from ladder.statistics.deals import measure_deals
+from ladder.store import (
+    aborts,
+    bots,
+    crosstable,
+    deals,
+    games,
+    logs,
+    ratings,
+    recording,
+    tournaments,
+)
 from ladder.store.database import Database
 from ladder.submission import submit
 from roundhouse.api.game.v1 import verdict_pb2
@@ -96,8 +108,12 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         with self._database.read() as session:
             tournament = tournaments.get_tournament(session, request.id)
             table = crosstable.get_crosstable(session, request.id)
+            groups = deals.list_deal_groups(session, request.id) if request.measure_deals else ()
+        measured = measure_deals(groups)
         return ladder_pb2.GetTournamentResponse(
-            tournament=encode_tournament(tournament), crosstable=encode_crosstable(table)
+            tournament=encode_tournament(tournament),
+            crosstable=encode_crosstable(table),
+            deals=None if measured is None else encode_deal_statistics(measured),
         )
 
     def ListTournaments(

@@ -5,8 +5,10 @@ from typing import Annotated, Self
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from ladder.domain.deals import DealStatistics
 from ladder.domain.tournament import Crosstable, CrosstableCell, TournamentStatus
-from ladder.store import bots, crosstable, games, ratings, tournaments
+from ladder.statistics.deals import measure_deals
+from ladder.store import bots, crosstable, deals, games, ratings, tournaments
 from ladder.store.database import Database
 from ladder.web.curve import RatingCurve
 from ladder.web.rendering import render
@@ -116,8 +118,11 @@ def show_tournaments(request: Request, database: Reader, page: str = "") -> Resp
 
 @router.get("/tournaments/{tournament_id}", name="tournament")
 def show_tournament(request: Request, database: Reader, tournament_id: str) -> Response:
-    """Show one tournament with its progress and its crosstable."""
-    return _tournament(request, database, tournament_id, "tournament.html")
+    """Show one tournament with its progress, its crosstable, and what its deals did."""
+    with database.read() as session:
+        groups = deals.list_deal_groups(session, tournament_id)
+    measured = measure_deals(groups)
+    return _tournament(request, database, tournament_id, "tournament.html", measured)
 
 
 @router.get("/tournaments/{tournament_id}/live", name="tournament_live")
@@ -127,7 +132,11 @@ def show_tournament_progress(request: Request, database: Reader, tournament_id: 
 
 
 def _tournament(
-    request: Request, database: Database, tournament_id: str, template: str
+    request: Request,
+    database: Database,
+    tournament_id: str,
+    template: str,
+    measured: DealStatistics | None = None,
 ) -> Response:
     with database.read() as session:
         tournament = tournaments.get_tournament(session, tournament_id)
@@ -141,6 +150,7 @@ def _tournament(
         is_finished=tournament.status is TournamentStatus.FINISHED,
         grid=grid,
         games=recent,
+        deals=measured,
     )
 
 

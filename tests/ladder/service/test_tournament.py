@@ -82,6 +82,14 @@ def test_a_tournament_is_played_from_submission_to_leaderboard(
     assert decode_timestamp(found.tournament.finished_at) == NOW
     assert len(found.crosstable.cells) == 6
     assert sorted(found.crosstable.bots) == ["alpha", "bravo", "charlie"]
+    assert not found.HasField("deals")
+    measured = client.ladder.GetTournament(
+        ladder_pb2.GetTournamentRequest(id=created.id, measure_deals=True)
+    ).deals
+    assert (measured.groups, measured.games) == (6, 12)
+    assert measured.margin.ratio > 0
+    assert [seat.seat for seat in measured.seats] == [0, 1]
+    assert sum(seat.score for seat in measured.seats) == pytest.approx(1)
 
     board = client.ladder.GetLeaderboard(ladder_pb2.GetLeaderboardRequest(pool="tiny/2"))
     assert list(board.pools) == ["tiny/2"]

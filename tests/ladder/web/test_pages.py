@@ -19,6 +19,7 @@ from tests.ladder.web.conftest import Site
         ("/bots/greedy", ["Live Elo", "<polyline", "Versions", "Last games"]),
         ("/tournaments", ["The duel", "The table", "finished", "running"]),
         ("/tournaments/duel", ["Crosstable", "6 of 6 games", "Finished", "3 deals per pairing"]),
+        ("/tournaments/duel", ["Deals and seats", "Over 3 deal groups (6 games)", "Mean margin"]),
         ("/tournaments/table", ["4 of 6 games", "Running", "live.js"]),
         ("/tournaments/table/live", ["4 of 6 games"]),
         ("/games", ["Replay", "Planned", "Result"]),

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import grpc
 
-from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, record_pb2, tournament_pb2
+from roundhouse.api.ladder.v1 import (
+    ladder_pb2,
+    ladder_pb2_grpc,
+    record_pb2,
+    statistics_pb2,
+    tournament_pb2,
+)
 from roundhouse.api.ladder.v1.bot_pb2 import BotVersion
 from roundhouse.package import PackageError, read_package
 
@@ -26,6 +32,7 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     rows: list[ladder_pb2.GetLeaderboardResponse] = field(default_factory=list)
     tournaments: list[tournament_pb2.Tournament] = field(default_factory=list)
     crosstable: tournament_pb2.Crosstable = field(default_factory=tournament_pb2.Crosstable)
+    deals: statistics_pb2.DealStatistics | None = None
     polls: int = 0
     games: list[record_pb2.GameRecord] = field(default_factory=list)
     log: bytes = b""
@@ -93,7 +100,11 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
             found.finished_games += 1
         else:
             found.status, found.finished_games = FINISHED, found.games
-        return ladder_pb2.GetTournamentResponse(tournament=found, crosstable=self.crosstable)
+        return ladder_pb2.GetTournamentResponse(
+            tournament=found,
+            crosstable=self.crosstable,
+            deals=self.deals if request.measure_deals else None,
+        )
 
     def ListTournaments(  # noqa: N802
         self, request: ladder_pb2.ListTournamentsRequest, context: grpc.ServicerContext

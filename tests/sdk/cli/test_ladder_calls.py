@@ -135,7 +135,7 @@ def test_create_sends_what_was_asked_and_watch_follows_to_the_end(
         seed=b"\xab" * 32,
         unrated=True,
     )
-    assert len(ladder.requests) == 4, "asked until it had finished, and no longer"
+    assert len(ladder.requests) == 5, "asked until it had finished, and once for the results"
     lines = outcome.out.splitlines()
     assert lines[0] == "Tournament t-1 (Cup) is created."
     assert "finished, 4 of 4 games" in lines[1]

@@ -13,6 +13,7 @@ from roundhouse.api.ladder.v1.ladder_pb2 import (
 )
 from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
 from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, Tournament, TournamentStatus
+from roundhouse.cli.deals import deal_line, seat_table
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.cli.remote import CALL_SECONDS, ladder_option, open_ladder
 from roundhouse.cli.screen import progress, show, table
@@ -96,7 +97,8 @@ def create(  # noqa: PLR0913 - one argument an option
         made = ladder.CreateTournament(request, timeout=CALL_SECONDS).tournament
         show(f"Tournament {made.id} ({made.name}) is created.")
         if watch:
-            _report(_follow(ladder, made.id))
+            _follow(ladder, made.id)
+            _report(_get(ladder, made.id, measure_deals=True))
 
 
 @tournament.command(name="list")
@@ -133,23 +135,27 @@ def list_command(limit: int, target: str) -> None:
 def show_command(tournament_id: str, target: str, *, watch: bool) -> None:
     """Show the progress and the crosstable of a tournament."""
     with open_ladder(target) as ladder:
-        _report(_follow(ladder, tournament_id) if watch else _get(ladder, tournament_id))
+        if watch:
+            _follow(ladder, tournament_id)
+        _report(_get(ladder, tournament_id, measure_deals=True))
 
 
-def _get(ladder: LadderServiceStub, tournament_id: str) -> GetTournamentResponse:
-    return ladder.GetTournament(GetTournamentRequest(id=tournament_id), timeout=CALL_SECONDS)
+def _get(
+    ladder: LadderServiceStub, tournament_id: str, *, measure_deals: bool
+) -> GetTournamentResponse:
+    request = GetTournamentRequest(id=tournament_id, measure_deals=measure_deals)
+    return ladder.GetTournament(request, timeout=CALL_SECONDS)
 
 
-def _follow(ladder: LadderServiceStub, tournament_id: str) -> GetTournamentResponse:
-    """Show a bar until the tournament has finished, and return it as it stands then."""
+def _follow(ladder: LadderServiceStub, tournament_id: str) -> None:
+    """Show a bar until the tournament has finished."""
     with progress() as bar:
         task = bar.add_task("games", total=None)
         while True:
-            answer = _get(ladder, tournament_id)
-            now = answer.tournament
+            now = _get(ladder, tournament_id, measure_deals=False).tournament
             bar.update(task, completed=now.finished_games, total=now.games or None)
             if now.status == TournamentStatus.TOURNAMENT_STATUS_FINISHED:
-                return answer
+                return
             time.sleep(WATCH_SECONDS)
 
 
@@ -163,6 +169,9 @@ def _report(answer: GetTournamentResponse) -> None:
     )
     if answer.crosstable.cells:
         show(_crosstable(answer.crosstable))
+    if answer.HasField("deals"):
+        show(deal_line(answer.deals))
+        show(seat_table(answer.deals))
 
 
 def _crosstable(results: Crosstable) -> Table:

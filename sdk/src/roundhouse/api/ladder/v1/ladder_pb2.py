@@ -26,64 +26,73 @@ from roundhouse.api.game.v1 import clock_pb2 as roundhouse_dot_api_dot_game_dot_
 from roundhouse.api.game.v1 import verdict_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_verdict__pb2
 from roundhouse.api.ladder.v1 import bot_pb2 as roundhouse_dot_api_dot_ladder_dot_v1_dot_bot__pb2
 from roundhouse.api.ladder.v1 import record_pb2 as roundhouse_dot_api_dot_ladder_dot_v1_dot_record__pb2
+from roundhouse.api.ladder.v1 import statistics_pb2 as roundhouse_dot_api_dot_ladder_dot_v1_dot_statistics__pb2
 from roundhouse.api.ladder.v1 import tournament_pb2 as roundhouse_dot_api_dot_ladder_dot_v1_dot_tournament__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/ladder/v1/ladder.proto\x12\x18roundhouse.api.ladder.v1\x1a\"roundhouse/api/game/v1/clock.proto\x1a$roundhouse/api/game/v1/verdict.proto\x1a\"roundhouse/api/ladder/v1/bot.proto\x1a%roundhouse/api/ladder/v1/record.proto\x1a)roundhouse/api/ladder/v1/tournament.proto\"#\n\x10SubmitBotRequest\x12\x0f\n\x07\x61rchive\x18\x01 \x01(\x0c\"e\n\x11SubmitBotResponse\x12\x35\n\x07version\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.BotVersion\x12\x19\n\x11\x61lready_submitted\x18\x02 \x01(\x08\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"t\n\x0eGetBotResponse\x12*\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x1d.roundhouse.api.ladder.v1.Bot\x12\x36\n\x08versions\x18\x02 \x03(\x0b\x32$.roundhouse.api.ladder.v1.BotVersion\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"X\n\x10ListBotsResponse\x12+\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x1d.roundhouse.api.ladder.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xd5\x01\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x03(\t\x12\x0f\n\x07\x65\x64ition\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x12\n\ntable_size\x18\x05 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x06 \x01(\r\x12\x39\n\x0ctime_control\x18\x07 \x01(\x0b\x32#.roundhouse.api.game.v1.TimeControl\x12\x0c\n\x04seed\x18\x08 \x01(\x0c\x12\x0f\n\x07unrated\x18\t \x01(\x08\"T\n\x18\x43reateTournamentResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\"\"\n\x14GetTournamentRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\x8b\x01\n\x15GetTournamentResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x38\n\ncrosstable\x18\x02 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Crosstable\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"m\n\x17ListTournamentsResponse\x12\x39\n\x0btournaments\x18\x01 \x03(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x93\x01\n\x10ListGamesRequest\x12\x15\n\rtournament_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x34\n\x06status\x18\x03 \x01(\x0e\x32$.roundhouse.api.ladder.v1.GameStatus\x12\x11\n\tpage_size\x18\x04 \x01(\r\x12\x12\n\npage_token\x18\x05 \x01(\t\"a\n\x11ListGamesResponse\x12\x33\n\x05games\x18\x01 \x03(\x0b\x32$.roundhouse.api.ladder.v1.GameRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"!\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"E\n\x0fGetGameResponse\x12\x32\n\x04game\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.GameRecord\" \n\rGetLogRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"\x1d\n\x0eGetLogResponse\x12\x0b\n\x03log\x18\x01 \x01(\x0c\"%\n\x15GetLeaderboardRequest\x12\x0c\n\x04pool\x18\x01 \x01(\t\"m\n\x16GetLeaderboardResponse\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12\x36\n\x04rows\x18\x02 \x03(\x0b\x32(.roundhouse.api.ladder.v1.LeaderboardRow\x12\r\n\x05pools\x18\x03 \x03(\t\"S\n\x11RecordGameRequest\x12\x0b\n\x03log\x18\x01 \x01(\x0c\x12\x31\n\x08\x66orfeits\x18\x02 \x03(\x0b\x32\x1f.roundhouse.api.game.v1.Forfeit\".\n\x12RecordGameResponse\x12\x18\n\x10\x61lready_recorded\x18\x01 \x01(\x08\"l\n\x12RecordAbortRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x33\n\x06reason\x18\x02 \x01(\x0e\x32#.roundhouse.api.game.v1.AbortReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\"\x15\n\x13RecordAbortResponse2\x87\n\n\rLadderService\x12\x64\n\tSubmitBot\x12*.roundhouse.api.ladder.v1.SubmitBotRequest\x1a+.roundhouse.api.ladder.v1.SubmitBotResponse\x12[\n\x06GetBot\x12\'.roundhouse.api.ladder.v1.GetBotRequest\x1a(.roundhouse.api.ladder.v1.GetBotResponse\x12\x61\n\x08ListBots\x12).roundhouse.api.ladder.v1.ListBotsRequest\x1a*.roundhouse.api.ladder.v1.ListBotsResponse\x12y\n\x10\x43reateTournament\x12\x31.roundhouse.api.ladder.v1.CreateTournamentRequest\x1a\x32.roundhouse.api.ladder.v1.CreateTournamentResponse\x12p\n\rGetTournament\x12..roundhouse.api.ladder.v1.GetTournamentRequest\x1a/.roundhouse.api.ladder.v1.GetTournamentResponse\x12v\n\x0fListTournaments\x12\x30.roundhouse.api.ladder.v1.ListTournamentsRequest\x1a\x31.roundhouse.api.ladder.v1.ListTournamentsResponse\x12\x64\n\tListGames\x12*.roundhouse.api.ladder.v1.ListGamesRequest\x1a+.roundhouse.api.ladder.v1.ListGamesResponse\x12^\n\x07GetGame\x12(.roundhouse.api.ladder.v1.GetGameRequest\x1a).roundhouse.api.ladder.v1.GetGameResponse\x12[\n\x06GetLog\x12\'.roundhouse.api.ladder.v1.GetLogRequest\x1a(.roundhouse.api.ladder.v1.GetLogResponse\x12s\n\x0eGetLeaderboard\x12/.roundhouse.api.ladder.v1.GetLeaderboardRequest\x1a\x30.roundhouse.api.ladder.v1.GetLeaderboardResponse\x12g\n\nRecordGame\x12+.roundhouse.api.ladder.v1.RecordGameRequest\x1a,.roundhouse.api.ladder.v1.RecordGameResponse\x12j\n\x0bRecordAbort\x12,.roundhouse.api.ladder.v1.RecordAbortRequest\x1a-.roundhouse.api.ladder.v1.RecordAbortResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/ladder/v1/ladder.proto\x12\x18roundhouse.api.ladder.v1\x1a\"roundhouse/api/game/v1/clock.proto\x1a$roundhouse/api/game/v1/verdict.proto\x1a\"roundhouse/api/ladder/v1/bot.proto\x1a%roundhouse/api/ladder/v1/record.proto\x1a)roundhouse/api/ladder/v1/statistics.proto\x1a)roundhouse/api/ladder/v1/tournament.proto\"#\n\x10SubmitBotRequest\x12\x0f\n\x07\x61rchive\x18\x01 \x01(\x0c\"e\n\x11SubmitBotResponse\x12\x35\n\x07version\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.BotVersion\x12\x19\n\x11\x61lready_submitted\x18\x02 \x01(\x08\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"t\n\x0eGetBotResponse\x12*\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x1d.roundhouse.api.ladder.v1.Bot\x12\x36\n\x08versions\x18\x02 \x03(\x0b\x32$.roundhouse.api.ladder.v1.BotVersion\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"X\n\x10ListBotsResponse\x12+\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x1d.roundhouse.api.ladder.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xd5\x01\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x03(\t\x12\x0f\n\x07\x65\x64ition\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x12\n\ntable_size\x18\x05 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x06 \x01(\r\x12\x39\n\x0ctime_control\x18\x07 \x01(\x0b\x32#.roundhouse.api.game.v1.TimeControl\x12\x0c\n\x04seed\x18\x08 \x01(\x0c\x12\x0f\n\x07unrated\x18\t \x01(\x08\"T\n\x18\x43reateTournamentResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\"9\n\x14GetTournamentRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x15\n\rmeasure_deals\x18\x02 \x01(\x08\"\xc4\x01\n\x15GetTournamentResponse\x12\x38\n\ntournament\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x38\n\ncrosstable\x18\x02 \x01(\x0b\x32$.roundhouse.api.ladder.v1.Crosstable\x12\x37\n\x05\x64\x65\x61ls\x18\x03 \x01(\x0b\x32(.roundhouse.api.ladder.v1.DealStatistics\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"m\n\x17ListTournamentsResponse\x12\x39\n\x0btournaments\x18\x01 \x03(\x0b\x32$.roundhouse.api.ladder.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x93\x01\n\x10ListGamesRequest\x12\x15\n\rtournament_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x34\n\x06status\x18\x03 \x01(\x0e\x32$.roundhouse.api.ladder.v1.GameStatus\x12\x11\n\tpage_size\x18\x04 \x01(\r\x12\x12\n\npage_token\x18\x05 \x01(\t\"a\n\x11ListGamesResponse\x12\x33\n\x05games\x18\x01 \x03(\x0b\x32$.roundhouse.api.ladder.v1.GameRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"!\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"E\n\x0fGetGameResponse\x12\x32\n\x04game\x18\x01 \x01(\x0b\x32$.roundhouse.api.ladder.v1.GameRecord\" \n\rGetLogRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"\x1d\n\x0eGetLogResponse\x12\x0b\n\x03log\x18\x01 \x01(\x0c\"%\n\x15GetLeaderboardRequest\x12\x0c\n\x04pool\x18\x01 \x01(\t\"m\n\x16GetLeaderboardResponse\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12\x36\n\x04rows\x18\x02 \x03(\x0b\x32(.roundhouse.api.ladder.v1.LeaderboardRow\x12\r\n\x05pools\x18\x03 \x03(\t\"j\n\x14\x45xplainRatingRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0c\n\x04pool\x18\x02 \x01(\t\x12\x0f\n\x07game_id\x18\x03 \x01(\t\x12\x17\n\x0fwithout_game_id\x18\x04 \x01(\t\x12\r\n\x05limit\x18\x05 \x01(\r\"\xb1\x01\n\x15\x45xplainRatingResponse\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12\x0e\n\x06rating\x18\x02 \x01(\x01\x12\r\n\x05games\x18\x03 \x01(\r\x12\x33\n\x05steps\x18\x04 \x03(\x0b\x32$.roundhouse.api.ladder.v1.RatingStep\x12\x36\n\x07without\x18\x05 \x01(\x0b\x32%.roundhouse.api.ladder.v1.WithoutGame\"!\n\x11ListAlarmsRequest\x12\x0c\n\x04pool\x18\x01 \x01(\t\"c\n\x12ListAlarmsResponse\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12/\n\x06\x61larms\x18\x02 \x03(\x0b\x32\x1f.roundhouse.api.ladder.v1.Alarm\x12\x0e\n\x06groups\x18\x03 \x01(\r\"S\n\x11RecordGameRequest\x12\x0b\n\x03log\x18\x01 \x01(\x0c\x12\x31\n\x08\x66orfeits\x18\x02 \x03(\x0b\x32\x1f.roundhouse.api.game.v1.Forfeit\".\n\x12RecordGameResponse\x12\x18\n\x10\x61lready_recorded\x18\x01 \x01(\x08\"l\n\x12RecordAbortRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x33\n\x06reason\x18\x02 \x01(\x0e\x32#.roundhouse.api.game.v1.AbortReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\"\x15\n\x13RecordAbortResponse2\xe2\x0b\n\rLadderService\x12\x64\n\tSubmitBot\x12*.roundhouse.api.ladder.v1.SubmitBotRequest\x1a+.roundhouse.api.ladder.v1.SubmitBotResponse\x12[\n\x06GetBot\x12\'.roundhouse.api.ladder.v1.GetBotRequest\x1a(.roundhouse.api.ladder.v1.GetBotResponse\x12\x61\n\x08ListBots\x12).roundhouse.api.ladder.v1.ListBotsRequest\x1a*.roundhouse.api.ladder.v1.ListBotsResponse\x12y\n\x10\x43reateTournament\x12\x31.roundhouse.api.ladder.v1.CreateTournamentRequest\x1a\x32.roundhouse.api.ladder.v1.CreateTournamentResponse\x12p\n\rGetTournament\x12..roundhouse.api.ladder.v1.GetTournamentRequest\x1a/.roundhouse.api.ladder.v1.GetTournamentResponse\x12v\n\x0fListTournaments\x12\x30.roundhouse.api.ladder.v1.ListTournamentsRequest\x1a\x31.roundhouse.api.ladder.v1.ListTournamentsResponse\x12\x64\n\tListGames\x12*.roundhouse.api.ladder.v1.ListGamesRequest\x1a+.roundhouse.api.ladder.v1.ListGamesResponse\x12^\n\x07GetGame\x12(.roundhouse.api.ladder.v1.GetGameRequest\x1a).roundhouse.api.ladder.v1.GetGameResponse\x12[\n\x06GetLog\x12\'.roundhouse.api.ladder.v1.GetLogRequest\x1a(.roundhouse.api.ladder.v1.GetLogResponse\x12s\n\x0eGetLeaderboard\x12/.roundhouse.api.ladder.v1.GetLeaderboardRequest\x1a\x30.roundhouse.api.ladder.v1.GetLeaderboardResponse\x12p\n\rExplainRating\x12..roundhouse.api.ladder.v1.ExplainRatingRequest\x1a/.roundhouse.api.ladder.v1.ExplainRatingResponse\x12g\n\nListAlarms\x12+.roundhouse.api.ladder.v1.ListAlarmsRequest\x1a,.roundhouse.api.ladder.v1.ListAlarmsResponse\x12g\n\nRecordGame\x12+.roundhouse.api.ladder.v1.RecordGameRequest\x1a,.roundhouse.api.ladder.v1.RecordGameResponse\x12j\n\x0bRecordAbort\x12,.roundhouse.api.ladder.v1.RecordAbortRequest\x1a-.roundhouse.api.ladder.v1.RecordAbortResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.ladder.v1.ladder_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SUBMITBOTREQUEST']._serialized_start=259
-  _globals['_SUBMITBOTREQUEST']._serialized_end=294
-  _globals['_SUBMITBOTRESPONSE']._serialized_start=296
-  _globals['_SUBMITBOTRESPONSE']._serialized_end=397
-  _globals['_GETBOTREQUEST']._serialized_start=399
-  _globals['_GETBOTREQUEST']._serialized_end=428
-  _globals['_GETBOTRESPONSE']._serialized_start=430
-  _globals['_GETBOTRESPONSE']._serialized_end=546
-  _globals['_LISTBOTSREQUEST']._serialized_start=548
-  _globals['_LISTBOTSREQUEST']._serialized_end=604
-  _globals['_LISTBOTSRESPONSE']._serialized_start=606
-  _globals['_LISTBOTSRESPONSE']._serialized_end=694
-  _globals['_CREATETOURNAMENTREQUEST']._serialized_start=697
-  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=910
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=912
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=996
-  _globals['_GETTOURNAMENTREQUEST']._serialized_start=998
-  _globals['_GETTOURNAMENTREQUEST']._serialized_end=1032
-  _globals['_GETTOURNAMENTRESPONSE']._serialized_start=1035
-  _globals['_GETTOURNAMENTRESPONSE']._serialized_end=1174
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=1176
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=1239
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=1241
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=1350
-  _globals['_LISTGAMESREQUEST']._serialized_start=1353
-  _globals['_LISTGAMESREQUEST']._serialized_end=1500
-  _globals['_LISTGAMESRESPONSE']._serialized_start=1502
-  _globals['_LISTGAMESRESPONSE']._serialized_end=1599
-  _globals['_GETGAMEREQUEST']._serialized_start=1601
-  _globals['_GETGAMEREQUEST']._serialized_end=1634
-  _globals['_GETGAMERESPONSE']._serialized_start=1636
-  _globals['_GETGAMERESPONSE']._serialized_end=1705
-  _globals['_GETLOGREQUEST']._serialized_start=1707
-  _globals['_GETLOGREQUEST']._serialized_end=1739
-  _globals['_GETLOGRESPONSE']._serialized_start=1741
-  _globals['_GETLOGRESPONSE']._serialized_end=1770
-  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1772
-  _globals['_GETLEADERBOARDREQUEST']._serialized_end=1809
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=1811
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=1920
-  _globals['_RECORDGAMEREQUEST']._serialized_start=1922
-  _globals['_RECORDGAMEREQUEST']._serialized_end=2005
-  _globals['_RECORDGAMERESPONSE']._serialized_start=2007
-  _globals['_RECORDGAMERESPONSE']._serialized_end=2053
-  _globals['_RECORDABORTREQUEST']._serialized_start=2055
-  _globals['_RECORDABORTREQUEST']._serialized_end=2163
-  _globals['_RECORDABORTRESPONSE']._serialized_start=2165
-  _globals['_RECORDABORTRESPONSE']._serialized_end=2186
-  _globals['_LADDERSERVICE']._serialized_start=2189
-  _globals['_LADDERSERVICE']._serialized_end=3476
+  _globals['_SUBMITBOTREQUEST']._serialized_start=302
+  _globals['_SUBMITBOTREQUEST']._serialized_end=337
+  _globals['_SUBMITBOTRESPONSE']._serialized_start=339
+  _globals['_SUBMITBOTRESPONSE']._serialized_end=440
+  _globals['_GETBOTREQUEST']._serialized_start=442
+  _globals['_GETBOTREQUEST']._serialized_end=471
+  _globals['_GETBOTRESPONSE']._serialized_start=473
+  _globals['_GETBOTRESPONSE']._serialized_end=589
+  _globals['_LISTBOTSREQUEST']._serialized_start=591
+  _globals['_LISTBOTSREQUEST']._serialized_end=647
+  _globals['_LISTBOTSRESPONSE']._serialized_start=649
+  _globals['_LISTBOTSRESPONSE']._serialized_end=737
+  _globals['_CREATETOURNAMENTREQUEST']._serialized_start=740
+  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=953
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=955
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=1039
+  _globals['_GETTOURNAMENTREQUEST']._serialized_start=1041
+  _globals['_GETTOURNAMENTREQUEST']._serialized_end=1098
+  _globals['_GETTOURNAMENTRESPONSE']._serialized_start=1101
+  _globals['_GETTOURNAMENTRESPONSE']._serialized_end=1297
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=1299
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=1362
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=1364
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=1473
+  _globals['_LISTGAMESREQUEST']._serialized_start=1476
+  _globals['_LISTGAMESREQUEST']._serialized_end=1623
+  _globals['_LISTGAMESRESPONSE']._serialized_start=1625
+  _globals['_LISTGAMESRESPONSE']._serialized_end=1722
+  _globals['_GETGAMEREQUEST']._serialized_start=1724
+  _globals['_GETGAMEREQUEST']._serialized_end=1757
+  _globals['_GETGAMERESPONSE']._serialized_start=1759
+  _globals['_GETGAMERESPONSE']._serialized_end=1828
+  _globals['_GETLOGREQUEST']._serialized_start=1830
+  _globals['_GETLOGREQUEST']._serialized_end=1862
+  _globals['_GETLOGRESPONSE']._serialized_start=1864
+  _globals['_GETLOGRESPONSE']._serialized_end=1893
+  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1895
+  _globals['_GETLEADERBOARDREQUEST']._serialized_end=1932
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=1934
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=2043
+  _globals['_EXPLAINRATINGREQUEST']._serialized_start=2045
+  _globals['_EXPLAINRATINGREQUEST']._serialized_end=2151
+  _globals['_EXPLAINRATINGRESPONSE']._serialized_start=2154
+  _globals['_EXPLAINRATINGRESPONSE']._serialized_end=2331
+  _globals['_LISTALARMSREQUEST']._serialized_start=2333
+  _globals['_LISTALARMSREQUEST']._serialized_end=2366
+  _globals['_LISTALARMSRESPONSE']._serialized_start=2368
+  _globals['_LISTALARMSRESPONSE']._serialized_end=2467
+  _globals['_RECORDGAMEREQUEST']._serialized_start=2469
+  _globals['_RECORDGAMEREQUEST']._serialized_end=2552
+  _globals['_RECORDGAMERESPONSE']._serialized_start=2554
+  _globals['_RECORDGAMERESPONSE']._serialized_end=2600
+  _globals['_RECORDABORTREQUEST']._serialized_start=2602
+  _globals['_RECORDABORTREQUEST']._serialized_end=2710
+  _globals['_RECORDABORTRESPONSE']._serialized_start=2712
+  _globals['_RECORDABORTRESPONSE']._serialized_end=2733
+  _globals['_LADDERSERVICE']._serialized_start=2736
+  _globals['_LADDERSERVICE']._serialized_end=4242
 # @@protoc_insertion_point(module_scope)

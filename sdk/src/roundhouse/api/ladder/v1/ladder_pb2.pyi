@@ -11,6 +11,7 @@ from roundhouse.api.game.v1 import clock_pb2 as _clock_pb2
 from roundhouse.api.game.v1 import verdict_pb2 as _verdict_pb2
 from roundhouse.api.ladder.v1 import bot_pb2 as _bot_pb2
 from roundhouse.api.ladder.v1 import record_pb2 as _record_pb2
+from roundhouse.api.ladder.v1 import statistics_pb2 as _statistics_pb2
 from roundhouse.api.ladder.v1 import tournament_pb2 as _tournament_pb2
 import builtins as _builtins
 import sys
@@ -273,16 +274,20 @@ class GetTournamentRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
+    MEASURE_DEALS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its identity."""
+    measure_deals: _builtins.bool
+    """Whether to measure its deals, too; who only follows the progress saves the time."""
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
+        measure_deals: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "measure_deals", b"measure_deals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -296,6 +301,7 @@ class GetTournamentResponse(_message.Message):
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> _tournament_pb2.Tournament:
         """The tournament."""
@@ -304,15 +310,20 @@ class GetTournamentResponse(_message.Message):
     def crosstable(self) -> _tournament_pb2.Crosstable:
         """The results so far."""
 
+    @_builtins.property
+    def deals(self) -> _statistics_pb2.DealStatistics:
+        """What the deals did; absent when not asked for, and before two deal groups of a pairing are whole."""
+
     def __init__(
         self,
         *,
         tournament: _tournament_pb2.Tournament | None = ...,
         crosstable: _tournament_pb2.Crosstable | None = ...,
+        deals: _statistics_pb2.DealStatistics | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "deals", b"deals", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "deals", b"deals", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -583,6 +594,140 @@ class GetLeaderboardResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetLeaderboardResponse: _TypeAlias = GetLeaderboardResponse  # noqa: Y015
+
+@_typing.final
+class ExplainRatingRequest(_message.Message):
+    """Explain a rating."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    WITHOUT_GAME_ID_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot's name."""
+    pool: _builtins.str
+    """The pool: edition, slash, "2" or "multi"; empty means "classic/2"."""
+    game_id: _builtins.str
+    """Only the change that this game made, when set."""
+    without_game_id: _builtins.str
+    """Say also what the rating would be without this game, when set."""
+    limit: _builtins.int
+    """How many of the last changes at most; 0 means 50, and more than 500 means 500."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        pool: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        without_game_id: _builtins.str = ...,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "game_id", b"game_id", "limit", b"limit", "pool", b"pool", "without_game_id", b"without_game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainRatingRequest: _TypeAlias = ExplainRatingRequest  # noqa: Y015
+
+@_typing.final
+class ExplainRatingResponse(_message.Message):
+    """A rating, explained."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOL_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    STEPS_FIELD_NUMBER: _builtins.int
+    WITHOUT_FIELD_NUMBER: _builtins.int
+    pool: _builtins.str
+    """The pool."""
+    rating: _builtins.float
+    """The Elo as it is."""
+    games: _builtins.int
+    """The rated games of the bot in the pool."""
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[_statistics_pb2.RatingStep]:
+        """The changes, the oldest first."""
+
+    @_builtins.property
+    def without(self) -> _statistics_pb2.WithoutGame:
+        """Where it would stand without the game that was asked about."""
+
+    def __init__(
+        self,
+        *,
+        pool: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        games: _builtins.int = ...,
+        steps: _abc.Iterable[_statistics_pb2.RatingStep] | None = ...,
+        without: _statistics_pb2.WithoutGame | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["without", b"without"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "pool", b"pool", "rating", b"rating", "steps", b"steps", "without", b"without"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainRatingResponse: _TypeAlias = ExplainRatingResponse  # noqa: Y015
+
+@_typing.final
+class ListAlarmsRequest(_message.Message):
+    """Look for alarms."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOL_FIELD_NUMBER: _builtins.int
+    pool: _builtins.str
+    """The pool: edition, slash, "2" or "multi"; empty means "classic/2"."""
+    def __init__(
+        self,
+        *,
+        pool: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAlarmsRequest: _TypeAlias = ListAlarmsRequest  # noqa: Y015
+
+@_typing.final
+class ListAlarmsResponse(_message.Message):
+    """What was found."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOL_FIELD_NUMBER: _builtins.int
+    ALARMS_FIELD_NUMBER: _builtins.int
+    GROUPS_FIELD_NUMBER: _builtins.int
+    pool: _builtins.str
+    """The pool."""
+    groups: _builtins.int
+    """The deal groups that were looked at."""
+    @_builtins.property
+    def alarms(self) -> _containers.RepeatedCompositeFieldContainer[_statistics_pb2.Alarm]:
+        """The alarms, the least likely by chance first."""
+
+    def __init__(
+        self,
+        *,
+        pool: _builtins.str = ...,
+        alarms: _abc.Iterable[_statistics_pb2.Alarm] | None = ...,
+        groups: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alarms", b"alarms", "groups", b"groups", "pool", b"pool"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAlarmsResponse: _TypeAlias = ListAlarmsResponse  # noqa: Y015
 
 @_typing.final
 class RecordGameRequest(_message.Message):

@@ -89,6 +89,16 @@ class LadderServiceStub(object):
                 request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardRequest.SerializeToString,
                 response_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardResponse.FromString,
                 _registered_method=True)
+        self.ExplainRating = channel.unary_unary(
+                '/roundhouse.api.ladder.v1.LadderService/ExplainRating',
+                request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingRequest.SerializeToString,
+                response_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingResponse.FromString,
+                _registered_method=True)
+        self.ListAlarms = channel.unary_unary(
+                '/roundhouse.api.ladder.v1.LadderService/ListAlarms',
+                request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsRequest.SerializeToString,
+                response_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsResponse.FromString,
+                _registered_method=True)
         self.RecordGame = channel.unary_unary(
                 '/roundhouse.api.ladder.v1.LadderService/RecordGame',
                 request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.RecordGameRequest.SerializeToString,
@@ -181,6 +191,20 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExplainRating(self, request, context):
+        """Explain the live Elo of a bot in a pool, change by change.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAlarms(self, request, context):
+        """Look for results that the model of the ratings does not allow.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecordGame(self, request, context):
         """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
         nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
@@ -249,6 +273,16 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.GetLeaderboard,
                     request_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardRequest.FromString,
                     response_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardResponse.SerializeToString,
+            ),
+            'ExplainRating': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainRating,
+                    request_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingRequest.FromString,
+                    response_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingResponse.SerializeToString,
+            ),
+            'ListAlarms': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAlarms,
+                    request_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsRequest.FromString,
+                    response_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsResponse.SerializeToString,
             ),
             'RecordGame': grpc.unary_unary_rpc_method_handler(
                     servicer.RecordGame,
@@ -536,6 +570,60 @@ class LadderService(object):
             '/roundhouse.api.ladder.v1.LadderService/GetLeaderboard',
             roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardRequest.SerializeToString,
             roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainRating(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/roundhouse.api.ladder.v1.LadderService/ExplainRating',
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingRequest.SerializeToString,
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ExplainRatingResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAlarms(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/roundhouse.api.ladder.v1.LadderService/ListAlarms',
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsRequest.SerializeToString,
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListAlarmsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -61,6 +61,10 @@ class LadderServiceStub:
     """Get the log of a game, once its deal group has ended; FAILED_PRECONDITION before."""
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.GetLeaderboardRequest, _ladder_pb2.GetLeaderboardResponse]
     """Get the leaderboard of a pool."""
+    ExplainRating: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.ExplainRatingRequest, _ladder_pb2.ExplainRatingResponse]
+    """Explain the live Elo of a bot in a pool, change by change."""
+    ListAlarms: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.ListAlarmsRequest, _ladder_pb2.ListAlarmsResponse]
+    """Look for results that the model of the ratings does not allow."""
     RecordGame: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.RecordGameRequest, _ladder_pb2.RecordGameResponse]
     """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
     nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
@@ -102,6 +106,10 @@ class LadderServiceAsyncStub(LadderServiceStub):
     """Get the log of a game, once its deal group has ended; FAILED_PRECONDITION before."""
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_ladder_pb2.GetLeaderboardRequest, _ladder_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
     """Get the leaderboard of a pool."""
+    ExplainRating: _aio.UnaryUnaryMultiCallable[_ladder_pb2.ExplainRatingRequest, _ladder_pb2.ExplainRatingResponse]  # type: ignore[assignment]
+    """Explain the live Elo of a bot in a pool, change by change."""
+    ListAlarms: _aio.UnaryUnaryMultiCallable[_ladder_pb2.ListAlarmsRequest, _ladder_pb2.ListAlarmsResponse]  # type: ignore[assignment]
+    """Look for results that the model of the ratings does not allow."""
     RecordGame: _aio.UnaryUnaryMultiCallable[_ladder_pb2.RecordGameRequest, _ladder_pb2.RecordGameResponse]  # type: ignore[assignment]
     """Record a game that ended. Ratings change in the same transaction. Recording a game again changes
     nothing and says so. NOT_FOUND for a game that nobody planned; INVALID_ARGUMENT for a log that
@@ -200,6 +208,22 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_pb2.GetLeaderboardResponse, _abc.Awaitable[_ladder_pb2.GetLeaderboardResponse]]:
         """Get the leaderboard of a pool."""
+
+    @_abc_1.abstractmethod
+    def ExplainRating(
+        self,
+        request: _ladder_pb2.ExplainRatingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_pb2.ExplainRatingResponse, _abc.Awaitable[_ladder_pb2.ExplainRatingResponse]]:
+        """Explain the live Elo of a bot in a pool, change by change."""
+
+    @_abc_1.abstractmethod
+    def ListAlarms(
+        self,
+        request: _ladder_pb2.ListAlarmsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_pb2.ListAlarmsResponse, _abc.Awaitable[_ladder_pb2.ListAlarmsResponse]]:
+        """Look for results that the model of the ratings does not allow."""
 
     @_abc_1.abstractmethod
     def RecordGame(

@@ -1,0 +1,1 @@
+"""What recorded games say beyond the ratings: pure functions, no database."""
