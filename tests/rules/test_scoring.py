@@ -1,17 +1,11 @@
-"""R-18 to R-21: tickets, the longest path, ranks. And the exactness of the longest path."""
+"""R-18 to R-21: tickets, the longest path, ranks. `test_trail` shows that the path is exact."""
 
 from __future__ import annotations
 
-import random
-from itertools import combinations
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from roundhouse.rules import Standing, longest_path, trail
+from roundhouse.rules import Standing, longest_path
 from roundhouse.rules.scoring import SeatResult, score
-from roundhouse.rules.trail import Edge, longest_trail
 from tests.rules.games import CLASSIC, final_state
 
 USA = CLASSIC.board
@@ -131,79 +125,3 @@ def test_the_parts_add_up_to_the_total(seats: int) -> None:
         parts = standing.route_points + standing.ticket_points + standing.longest_bonus
         assert standing.total == parts
         assert standing.tickets_completed + standing.tickets_failed == len(standing.tickets)
-
-
-def brute_force(edges: list[Edge]) -> int:
-    """Return the longest trail by Euler's theorem: no search along edges at all.
-
-    A set of edges is a trail when it hangs together and at most two cities have an odd number.
-    """
-    best = 0
-    for size in range(1, len(edges) + 1):
-        for chosen in combinations(edges, size):
-            ends = [city for a, b, _ in chosen for city in (a, b)]
-            odd = sum(ends.count(city) % 2 for city in set(ends))
-            length = sum(step for _, _, step in chosen)
-            if odd <= 2 and length > best and hangs_together(chosen):
-                best = length
-    return best
-
-
-def hangs_together(edges: tuple[Edge, ...]) -> bool:
-    """Tell whether all edges can be reached from the first."""
-    reached = {edges[0][0]}
-    for _ in edges:
-        for a, b, _length in edges:
-            if {a, b} & reached:
-                reached |= {a, b}
-    return all(a in reached for a, _, _ in edges)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6)).filter(
-            lambda edge: edge[0] != edge[1]
-        ),
-        max_size=9,
-    )
-)
-def test_r19_the_longest_path_is_exact_on_any_network(edges: list[Edge]) -> None:
-    assert longest_trail(edges) == brute_force(edges)
-
-
-def dense_network(rng: random.Random, size: int) -> list[Edge]:
-    """Build a network on the map that stays together: there are many ways through it."""
-    city = {c.name: c.id for c in USA.cities}
-    edges: list[Edge] = []
-    reached = {rng.choice(USA.cities).name}
-    while len(edges) < size:
-        near = [r for r in USA.routes if {r.city_a, r.city_b} & reached and r.lane != 2]
-        rng.shuffle(near)
-        near.sort(key=lambda r: -len({r.city_a, r.city_b} & reached))
-        found = (r for r in near if (city[r.city_a], city[r.city_b], r.length) not in edges)
-        route = next(found)
-        edges.append((city[route.city_a], city[route.city_b], route.length))
-        reached |= {route.city_a, route.city_b}
-    return edges
-
-
-@pytest.mark.parametrize("small", [0, trail.SMALL_NETWORK])
-@pytest.mark.parametrize("number", range(12))
-def test_r19_the_longest_path_is_exact_on_dense_parts_of_the_map(
-    number: int, small: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trail, "SMALL_NETWORK", small)  # 0: the odd cities are always paired
-    edges = dense_network(random.Random(number), 12)
-    assert longest_trail(edges) == brute_force(edges)
-
-
-@pytest.mark.parametrize("number", range(30))
-def test_r19_pairing_the_odd_cities_changes_no_answer(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = random.Random(number)
-    edges = dense_network(rng, rng.randrange(13, 20))
-    answer = longest_trail(edges)
-    monkeypatch.setattr(trail, "SMALL_NETWORK", 99)  # the plain search
-    assert longest_trail(edges) == answer

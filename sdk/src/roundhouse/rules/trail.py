@@ -1,34 +1,31 @@
 """The longest continuous path (R-19): a trail, which uses no route twice but cities freely.
 
-The search rests on four facts about a connected network. A city is odd when an odd number of routes
-meets there.
+A set of routes is a trail when it hangs together and at most two cities are odd, that is, when an
+odd number of its routes meets there (Euler). So the question is what to leave out: as little as
+possible, such that the rest is like that. No path is ever followed.
 
-1. If no city is odd, all routes lie on one closed trail (Euler).
-2. Otherwise a longest trail begins and ends in two different odd cities: it cannot be prolonged, so
-   every route at its last city is used, and a trail that does not begin there uses an odd number of
-   them. (A closed trail that leaves something out could be turned until it can be prolonged.)
-3. What it leaves out makes every other odd city even. The cheapest way to do that pairs the odd
-   cities but two, and leaves out a shortest way between the two of each pair. So nothing is longer
-   than what then remains; and if that hangs together, it is a trail (Euler again) and the answer.
-4. What a trail has used is told by the routes that are left, whatever their order: a city reached
-   twice with the same routes left needs one look.
+The routes are looked at one by one, each kept or left out, in an order that leaves few cities open:
+a city is open while only some of its routes have been looked at. At its last route it is closed,
+and counts as one of the two ends if it is odd. All that matters of what was decided before is which
+open cities are odd, how many ends there are, and which open cities hang together. On this map six
+cities or so are open at a time, and so there are few such states, however many routes there are.
+
+Two passes share the work. The first one forgets about hanging together, which leaves very few
+states, and finds the least that must still be left out after each of them. That is a lower bound
+for the second pass, which minds everything and looks at the most promising state first (A*): it
+mostly walks straight to the answer.
 """
 
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
-from itertools import combinations
 
 Edge = tuple[int, int, int]
 """A route as the search sees it: its two cities, by number, and its length."""
 
-Exits = dict[int, list[tuple[int, int, int]]]
-"""By city: (the edge as a bit, its length, the city at the far end)."""
+MOST_ENDS = 2
+"""Odd cities that a trail may have: where it begins and where it ends."""
 
-SMALL_NETWORK = 12
-"""Up to so many edges the search is over before the odd cities are paired (fact 3)."""
-
-MOST_PAIRED = 12
-"""Odd cities that are paired at most: the work doubles with each, and bushes are searched fast."""
+_NEVER = 1 << 30  # longer than any network: there is no way on from here
 
 
 def longest_trail(edges: Sequence[Edge]) -> int:
@@ -41,114 +38,170 @@ def longest_trail(edges: Sequence[Edge]) -> int:
     for network in sorted(_networks(edges), key=_weight, reverse=True):
         if _weight(network) <= best:
             break  # nor can any of the lighter ones that follow
-        best = max(best, _longest_in(network, best))
+        best = max(best, _longest_in(network))
     return best
 
 
 def _weight(edges: Iterable[Edge]) -> int:
-    return sum(length for _, _, length in edges)
+    return sum([length for _, _, length in edges])
 
 
 def _networks(edges: Iterable[Edge]) -> list[list[Edge]]:
     """Split edges into connected networks."""
-    network_of: dict[int, list[Edge]] = {}
+    cities_of: list[int] = []  # as bits, network by network
+    networks: list[list[Edge]] = []
     for edge in edges:
-        a, b, _ = edge
-        one, other = network_of.get(a, []), network_of.get(b, [])
-        joined = one if one is other else one + other
-        joined.append(edge)
-        for city in {a, b, *(end for e in joined for end in e[:2])}:
-            network_of[city] = joined
-    return list({id(network): network for network in network_of.values()}.values())
+        cities = 1 << edge[0] | 1 << edge[1]
+        network = [edge]
+        for place in range(len(networks) - 1, -1, -1):
+            if cities_of[place] & cities:
+                cities |= cities_of.pop(place)
+                network += networks.pop(place)
+        cities_of.append(cities)
+        networks.append(network)
+    return networks
 
 
-def _longest_in(edges: Sequence[Edge], floor: int) -> int:
-    """Return the longest trail of one network, or `floor` when there is no longer one."""
-    exits: Exits = {}
-    for number, (a, b, length) in enumerate(edges):
-        exits.setdefault(a, []).append((1 << number, length, b))
-        exits.setdefault(b, []).append((1 << number, length, a))
-    total = _weight(edges)
-    odd = [city for city, ways in exits.items() if len(ways) % 2]
-    if not odd:
-        return total  # fact 1
-    ceiling = total
-    if len(edges) > SMALL_NETWORK and len(odd) <= MOST_PAIRED:
-        reached, ceiling = _pair_odd_cities(edges, exits, odd)
-        floor = max(floor, reached)
-    return _search(exits, odd, (1 << len(edges)) - 1, floor, ceiling)
+def _longest_in(edges: Sequence[Edge]) -> int:
+    """Return the longest trail of one network."""
+    odd = 0
+    for a, b, _ in edges:
+        odd ^= 1 << a ^ 1 << b
+    if odd.bit_count() <= MOST_ENDS:
+        return _weight(edges)  # most networks of real games end here
+    return _Sweep(edges).longest()
 
 
-def _search(exits: Exits, odd: Sequence[int], edges: int, floor: int, ceiling: int) -> int:
-    """Try every trail from every odd city (fact 2), until one is as long as `ceiling`."""
-    best = floor
-    seen: set[tuple[int, int]] = set()
-    # Depth first with a stack of our own: (city, edges left, length so far).
-    stack = [(city, edges, 0) for city in odd]
-    while stack and best < ceiling:
-        city, left, length = stack.pop()
-        best = max(best, length)
-        for bit, step, far in exits[city]:
-            if left & bit:
-                key = (far, left ^ bit)
-                if key not in seen:  # fact 4
-                    seen.add(key)
-                    stack.append((far, left ^ bit, length + step))
-    return best
+def _in_order(edges: Sequence[Edge]) -> list[Edge]:
+    """Order edges city by city, such that few cities are open at a time.
+
+    Next comes an open city whose edges open the fewest others. Greedy, and good enough for a map.
+    """
+    left: dict[int, list[Edge]] = {}
+    for edge in edges:
+        left.setdefault(edge[0], []).append(edge)
+        left.setdefault(edge[1], []).append(edge)
+    order: list[Edge] = []
+    open_cities = 0
+    while left:
+        chosen, least = -1, (_NEVER, 0)
+        for city, own in left.items():
+            if open_cities >> city & 1 or not open_cities:
+                reached = 0
+                for a, b, _ in own:
+                    reached |= 1 << a | 1 << b
+                opened = (reached & ~open_cities).bit_count()
+                if (opened, len(own)) < least:
+                    chosen, least = city, (opened, len(own))
+        for edge in left.pop(chosen):
+            order.append(edge)
+            far = edge[1] if edge[0] == chosen else edge[0]
+            open_cities |= 1 << far
+            left[far].remove(edge)
+            if not left[far]:
+                del left[far]
+                open_cities &= ~(1 << far)
+        open_cities &= ~(1 << chosen)
+    return order
 
 
-def _pair_odd_cities(edges: Sequence[Edge], exits: Exits, odd: Sequence[int]) -> tuple[int, int]:
-    """Return the length of a trail, and a length that no trail exceeds (fact 3)."""
-    ways = [_shortest_ways(exits, city) for city in odd]
-    cost = [[way[city][0] for city in odd] for way in ways]
-    cheapest = _cheapest_pairings(cost)
-    everyone = (1 << len(odd)) - 1
-    ends = {
-        (one, other): cheapest[everyone ^ 1 << one ^ 1 << other][0]
-        for one, other in combinations(range(len(odd)), 2)
-    }
-    least = min(ends.values())
-    reached = 0
-    for (one, other), waste in ends.items():
-        if waste > least:
-            continue
-        left_out = 0
-        rest = everyone ^ 1 << one ^ 1 << other
-        while rest:
-            first, second = cheapest[rest][1]
-            left_out ^= ways[first][odd[second]][1]
-            rest ^= 1 << first | 1 << second
-        kept = [edge for number, edge in enumerate(edges) if not left_out >> number & 1]
-        # Each part that hangs together has two odd cities or none: it is a trail.
-        reached = max([reached, *map(_weight, _networks(kept))])
-    return reached, _weight(edges) - least
+class _Sweep:
+    """Find the longest trail of one connected network by going once over its edges.
+
+    Cities are bits. At each step: the two cities of the edge, its length, the cities that it
+    closes, and the length of all edges from there on.
+    """
+
+    __slots__ = ("_bound", "_cities", "_closed", "_left", "_lengths", "_size")
+
+    def __init__(self, edges: Sequence[Edge]) -> None:
+        order = _in_order(edges)
+        self._size = len(order)
+        self._cities: list[int] = [1 << a | 1 << b for a, b, _ in order]
+        self._lengths: list[int] = [length for _, _, length in order]
+        self._left: list[int] = [0] * (self._size + 1)
+        self._closed: list[int] = [0] * self._size
+        later = 0
+        for step in range(self._size - 1, -1, -1):
+            self._left[step] = self._left[step + 1] + self._lengths[step]
+            self._closed[step] = self._cities[step] & ~later
+            later |= self._cities[step]
+        self._bound: dict[tuple[int, int, int], int] = {}
+
+    def longest(self) -> int:
+        """Return the length of the longest trail."""
+        total = self._left[0]
+        best = 0
+        # What is left out at least, minus the step, open odd cities, ends, and the open cities of
+        # each part that hangs together. A later step comes first among equals: it is nearer.
+        queue: list[tuple[int, int, int, int, tuple[int, ...]]] = []
+        seen: set[tuple[int, int, int, tuple[int, ...]]] = set()
+        heappush(queue, (self._least(0, 0, 0), 0, 0, 0, ()))
+        while queue:
+            bound, minus_step, odd, ends, parts = heappop(queue)
+            step = -minus_step
+            if total - bound <= best:
+                break  # no state that is left can do better
+            key = (step, odd, ends, parts)
+            if key in seen:
+                continue
+            seen.add(key)
+            waste = bound - self._least(step, odd, ends)
+            closed = self._closed[step]
+            for keep in (True, False):
+                if keep:
+                    odd_then = odd ^ self._cities[step]
+                    parts_then = _join(parts, self._cities[step])
+                    waste_then = waste
+                else:
+                    odd_then = odd
+                    parts_then = parts
+                    waste_then = waste + self._lengths[step]
+                ends_then = ends + (odd_then & closed).bit_count()
+                if ends_then > MOST_ENDS:
+                    continue
+                still_open = _without(parts_then, closed)
+                if still_open and not still_open[0]:  # a part is finished
+                    if len(still_open) == 1:  # and it is all there is: a trail
+                        best = max(best, total - self._left[step + 1] - waste_then)
+                    continue  # with other parts it could never hang together
+                odd_then &= ~closed
+                bound = waste_then + self._least(step + 1, odd_then, ends_then)
+                if total - bound > best:
+                    heappush(queue, (bound, minus_step - 1, odd_then, ends_then, still_open))
+        return best
+
+    def _least(self, step: int, odd: int, ends: int) -> int:
+        """Return the least that must be left out from a step on, hanging together or not."""
+        if step == self._size:
+            return 0
+        key = (step, odd, ends)
+        least = self._bound.get(key, -1)
+        if least >= 0:
+            return least
+        least = _NEVER
+        closed = self._closed[step]
+        odd_if_kept = odd ^ self._cities[step]
+        ends_then = ends + (odd_if_kept & closed).bit_count()
+        if ends_then <= MOST_ENDS:
+            least = self._least(step + 1, odd_if_kept & ~closed, ends_then)
+        ends_then = ends + (odd & closed).bit_count()
+        if ends_then <= MOST_ENDS:
+            rest = self._least(step + 1, odd & ~closed, ends_then)
+            least = min(least, rest + self._lengths[step])
+        self._bound[key] = least
+        return least
 
 
-def _cheapest_pairings(cost: Sequence[Sequence[int]]) -> dict[int, tuple[int, tuple[int, int]]]:
-    """Return by set of cities, as bits: the least cost of pairing all, and one of the pairs."""
-    cheapest: dict[int, tuple[int, tuple[int, int]]] = {0: (0, (0, 0))}
-    for chosen in range(1, 1 << len(cost)):
-        if chosen.bit_count() % 2:
-            continue
-        first = (chosen & -chosen).bit_length() - 1
-        rest = chosen ^ 1 << first
-        cheapest[chosen] = min(
-            (cost[first][second] + cheapest[rest ^ 1 << second][0], (first, second))
-            for second in range(first + 1, len(cost))
-            if rest >> second & 1
-        )
-    return cheapest
+def _join(parts: tuple[int, ...], cities: int) -> tuple[int, ...]:
+    """Add an edge: the parts that it touches become one."""
+    apart = [part for part in parts if not part & cities]
+    for part in parts:
+        if part & cities:
+            cities |= part
+    return (*apart, cities)
 
 
-def _shortest_ways(exits: Exits, start: int) -> dict[int, tuple[int, int]]:
-    """Return by city the length of a shortest way from `start` and its edges as bits (Dijkstra)."""
-    found: dict[int, tuple[int, int]] = {}
-    queue = [(0, start, 0)]
-    while queue:
-        length, city, edges = heappop(queue)
-        if city not in found:
-            found[city] = (length, edges)
-            for bit, step, far in exits[city]:
-                if far not in found:
-                    heappush(queue, (length + step, far, edges | bit))
-    return found
+def _without(parts: tuple[int, ...], closed: int) -> tuple[int, ...]:
+    """Take closed cities out of the parts, in ascending order: a finished part, 0, comes first."""
+    return tuple(sorted([part & ~closed for part in parts])) if closed else tuple(sorted(parts))
