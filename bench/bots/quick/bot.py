@@ -7,7 +7,6 @@ With `--bare` it answers every message with the same bytes: the other side of a 
 import os
 import random
 import sys
-from collections.abc import Iterable
 from queue import SimpleQueue
 
 import grpc
@@ -18,9 +17,9 @@ from roundhouse.api.referee.v1.play_pb2 import Answer, Hello, PlayRequest, PlayR
 BARE_ANSWER = bytes(12)
 SHORTEST = 8  # a goodbye is shorter than any decision
 rng = random.Random(1)
-requests: SimpleQueue[bytes | None] = SimpleQueue()
+requests = SimpleQueue()
 channel = grpc.insecure_channel(f"unix:{os.environ['ROUNDHOUSE_SOCKET']}")
-call: Iterable[bytes] = channel.stream_stream("/roundhouse.api.referee.v1.PlayService/Play")(
+call = channel.stream_stream("/roundhouse.api.referee.v1.PlayService/Play")(
     iter(requests.get, None)
 )
 token = os.environ.get("ROUNDHOUSE_TOKEN", "")
