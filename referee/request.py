@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
-from roundhouse.codec import ProtocolError, decode_time_control
+from roundhouse.codec import ProtocolError, decode_time_control, name_rules
 from roundhouse.package import PackageError, read_package
-from roundhouse.rules import SEED_SIZE, RulesError, edition
+from roundhouse.rules import SEED_SIZE, RulesError
 
 if TYPE_CHECKING:
     from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
@@ -88,14 +88,9 @@ class LaneRequest:
 
 def _rules(message: PlayLaneRequest) -> RuleSet:
     try:
-        rules = edition(message.edition)
+        return name_rules(message.edition, message.variants, message.own_tickets)
     except RulesError as error:
         raise InvalidRequestError(str(error)) from error
-    if sorted(message.variants) != list(rules.variants):
-        raise InvalidRequestError(
-            f"The variants {', '.join(message.variants)} are not played by this version."
-        )
-    return rules
 
 
 def _seat(number: int, seat: LaneSeat) -> Seat:

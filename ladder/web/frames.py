@@ -11,6 +11,7 @@ from typing import TypeAlias, assert_never
 from roundhouse.rules import (
     NO_CARDS,
     Card,
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardTaken,
@@ -20,11 +21,15 @@ from roundhouse.rules import (
     Event,
     FinalRound,
     GameEnded,
+    MarketFilled,
     RouteClaimed,
     RuleSet,
     SeatForfeited,
+    TicketChosen,
+    TicketExchanged,
     TicketsKept,
     TicketsOffered,
+    TicketsShown,
     TurnPassed,
     describe_cards,
 )
@@ -39,6 +44,9 @@ SeatEvent: TypeAlias = (
     | TurnPassed
     | FinalRound
     | SeatForfeited
+    | TicketsShown
+    | TicketChosen
+    | TicketExchanged
 )
 """An event that is about one seat."""
 
@@ -101,7 +109,7 @@ class Fold:
             self.frame = replace(self._after(event), turn=turn)
             yield self.frame
 
-    def _after(self, event: Event) -> Frame:
+    def _after(self, event: Event) -> Frame:  # noqa: PLR0911 - one case a kind
         frame = replace(self.frame, seat=None, fresh_route=None)
         match event:
             case DeckShuffled(cards=cards):
@@ -126,12 +134,25 @@ class Fold:
                     discard=_sum(frame.discard, cards),
                     caption=f"The display is discarded: {describe_cards(cards)}",
                 )
+            case CardDiscarded(slot=slot, card=card):
+                return replace(
+                    frame,
+                    display=_with(frame.display, slot, None),
+                    discard=_plus(frame.discard, (card,)),
+                    caption=f"The leftmost card of the display, {card.word}, is discarded",
+                )
+            case MarketFilled(ticket=ticket):
+                return replace(
+                    frame,
+                    ticket_deck=frame.ticket_deck - 1,
+                    caption=f"The ticket market shows {self._names((ticket,))}",
+                )
             case GameEnded(standings=standings):
                 return self._ended(frame, {s.seat: (s.placement, s.total) for s in standings})
             case _:
                 return self._after_deed(frame, event)
 
-    def _after_deed(self, frame: Frame, event: SeatEvent) -> Frame:
+    def _after_deed(self, frame: Frame, event: SeatEvent) -> Frame:  # noqa: C901 - one case a kind
         """Return the frame after an event that is about one seat."""
         player = frame.players[event.seat]
         match event:
@@ -159,6 +180,10 @@ class Fold:
                 )
             case RouteClaimed():
                 return self._claimed(frame, event)
+            case TicketsShown(tickets=shown):
+                deed = f"plays with open tickets: {self._names(shown)}"
+            case TicketChosen() | TicketExchanged():
+                frame, deed, player = self._changed_ticket(frame, player, event)
             case TurnPassed():
                 deed = "can do nothing and passes"
             case FinalRound():
@@ -201,6 +226,34 @@ class Fold:
                 points=player.points + event.points,
             ),
         )
+
+    def _changed_ticket(
+        self, frame: Frame, player: PlayerFrame, event: TicketChosen | TicketExchanged
+    ) -> tuple[Frame, str, PlayerFrame]:
+        """Return the frame, the deed and the player after one ticket came to the player."""
+        match event:
+            case TicketChosen(slot=slot, ticket=ticket):
+                chosen = () if ticket is None else (ticket,)
+                place = "the top of the deck" if slot is None else "the market"
+                drawn = 1 if slot is None else 0
+                return (
+                    replace(frame, ticket_deck=frame.ticket_deck - drawn),
+                    f"chooses {self._names(chosen)} from {place}",
+                    replace(player, offer=player.offer + chosen),
+                )
+            case TicketExchanged(given_back=given_back, taken=taken):
+                if given_back is None or taken is None:
+                    return frame, "exchanges a ticket", player
+                return (
+                    frame,
+                    f"exchanges {self._names((given_back,))} for {self._names((taken,))}",
+                    replace(
+                        player,
+                        tickets=tuple(taken if t == given_back else t for t in player.tickets),
+                    ),
+                )
+            case _:
+                assert_never(event)
 
     def _ended(self, frame: Frame, results: dict[int, tuple[int, int]]) -> Frame:
         # A game that ends in the opening leaves offers open, which go back under the ticket deck.

@@ -46,7 +46,7 @@ def with_(change: Callable[[PlayLaneRequest], object]) -> PlayLaneRequest:
 
 UNREADABLE = {
     "unknown edition": (changed(edition="monopoly"), "There is no edition 'monopoly'"),
-    "unknown variant": (with_(lambda r: r.variants.append("chess")), "The variants chess are not"),
+    "unknown variant": (with_(lambda r: r.variants.append("chess")), "There is no variant 'chess'"),
     "one seat": (with_(lambda r: r.seats.pop()), "2 to 3 players, not 1"),
     "six seats": (with_(lambda r: r.seats.extend(list(r.seats) * 2)), "2 to 3 players, not 6"),
     "no games": (with_(lambda r: r.ClearField("games")), "The lane has 0 games"),

@@ -119,7 +119,10 @@ def check_conservation(state: State) -> None:
     piles += [tuple(hand) for hand in state.hands] + [tuple(state.discard)]
     assert tuple(map(sum, zip(*piles, strict=True))) == rules.card_counts
     assert min(min(pile) for pile in piles) >= 0
-    lots = [*state.tickets, *state.offers, state.ticket_deck]
+    market = [ticket for ticket in state.market if ticket >= 0]
+    lots = [*state.tickets, *state.offers, state.ticket_deck, market]
+    if len(market) < len(state.market) and not any(state.offers) and not state.is_over():
+        assert not state.ticket_deck or state.phase is Phase.TICKET_CHOICE  # V-3
     assert sorted(t for lot in lots for t in lot) == [ticket.id for ticket in rules.tickets]
     built = [0] * state.seats
     for route in rules.board.routes:

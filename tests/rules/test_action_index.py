@@ -9,9 +9,11 @@ from roundhouse.rules import (
     Action,
     Board,
     Card,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     RulesError,
@@ -26,9 +28,10 @@ from roundhouse.rules import (
 class Offered:
     """What an index depends on."""
 
-    def __init__(self, *offer: int, board: str = "usa") -> None:
+    def __init__(self, *offer: int, board: str = "usa", tickets: tuple[int, ...] = ()) -> None:
         self.board: Board = load_board(board)
         self.offer = offer
+        self.tickets = tickets
 
 
 @pytest.mark.parametrize(
@@ -49,11 +52,17 @@ class Offered:
         (ClaimRoute(1, None, 2), 230),
         (ClaimRoute(2, Card.BLUE, 0), 231),
         (ClaimRoute(2, None, 5), 236),
-        (ClaimRoute(100, None, 1), ACTION_COUNT - 1),
+        (ClaimRoute(100, None, 1), 1273),
+        (ChooseTicket(0), 1274),
+        (ChooseTicket(2), 1276),
+        (ChooseTicket(None), 1277),
+        (ExchangeTicket(None), 1278),
+        (ExchangeTicket(8), 1279),
+        (ExchangeTicket(5), ACTION_COUNT - 1),
     ],
 )
 def test_indices_are_those_of_the_page(action: Action, index: int) -> None:
-    seen = Offered(9, 3, 7)
+    seen = Offered(9, 3, 7, tickets=(8, 1, 2, 4, 5))
     if action == ClaimRoute(100, None, 1):
         action = ClaimRoute(100, None, seen.board.route(100).length)
     assert action_index(action, seen) == index
@@ -65,7 +74,7 @@ def test_indices_are_those_of_the_page(action: Action, index: int) -> None:
 def test_every_index_is_an_action_of_its_own_or_no_action(
     offer: tuple[int, ...], board: str
 ) -> None:
-    seen = Offered(*offer, board=board)
+    seen = Offered(*offer, board=board, tickets=(21, 5, 13))
     actions = {}
     for index in range(action_count(seen.board)):
         # An index of a larger offer is no action here.
@@ -91,7 +100,14 @@ def test_an_index_out_of_range_is_refused(index: int) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [TakeCard(5), TakeCard(-1), KeepTickets((1,), ()), ClaimRoute(2, Card.RED, 0)],
+    [
+        TakeCard(5),
+        TakeCard(-1),
+        KeepTickets((1,), ()),
+        ClaimRoute(2, Card.RED, 0),
+        ChooseTicket(3),
+        ExchangeTicket(9),
+    ],
 )
 def test_an_action_that_can_never_be_legal_has_no_index(action: Action) -> None:
     with pytest.raises(RulesError, match="has no index"):

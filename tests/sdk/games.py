@@ -3,15 +3,21 @@
 from collections.abc import Iterator
 from random import Random
 
-from roundhouse.rules import Action, Event, State, edition, start_game
+from roundhouse.rules import Action, Event, RuleSet, State, edition, start_game
 
 
 def seed_of(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
+def named(label: str) -> RuleSet:
+    """Return the rules that a label names: an edition and variants, joined by +."""
+    name, *variants = label.split("+")
+    return edition(name, variants)
+
+
 def new_game(seats: int, seed: int = 1, rules: str = "classic") -> tuple[State, list[Event]]:
-    return start_game(edition(rules), seats, seed_of(seed))
+    return start_game(named(rules), seats, seed_of(seed))
 
 
 def decisions(

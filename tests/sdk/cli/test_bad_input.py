@@ -61,7 +61,6 @@ def _bot(folder: Path, manifest: str) -> None:
         (["play", "random", "random", "--games", "0"], USAGE, "'--games'"),
         (["play", "random", "random", "--games", "many"], USAGE, "'many' is not a valid integer"),
         (["play", "random", "random", "--edition", "mars"], FAILED, "no edition 'mars'"),
-        (["play", "random", "random", "--edition", "mega"], FAILED, "mega is not played"),
         (["play", "random", "random", "--log-dir", "file.txt"], USAGE, "file.txt"),
         (["check", "nobody"], FAILED, "There is no folder 'nobody'"),
         (["check", "link"], FAILED, "is a symbolic link"),

@@ -12,9 +12,11 @@ from roundhouse.codec import ProtocolError, decode_action, encode_action, encode
 from roundhouse.rules import (
     Action,
     Card,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     TakeCard,
@@ -30,6 +32,8 @@ ACTIONS = st.one_of(
     st.builds(KeepTickets, TICKETS, TICKETS),
     st.builds(ClaimRoute, NUMBERS, st.none() | st.sampled_from(Card), NUMBERS),
     st.just(Pass()),
+    st.builds(ChooseTicket, st.none() | NUMBERS),
+    st.builds(ExchangeTicket, st.none() | NUMBERS),
 )
 
 

@@ -16,6 +16,7 @@ from roundhouse.codec import (
 )
 from roundhouse.rules import (
     Card,
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardTaken,
@@ -25,11 +26,15 @@ from roundhouse.rules import (
     Event,
     FinalRound,
     GameEnded,
+    MarketFilled,
     RouteClaimed,
     SeatForfeited,
     Standing,
+    TicketChosen,
+    TicketExchanged,
     TicketsKept,
     TicketsOffered,
+    TicketsShown,
     TurnPassed,
 )
 from tests.sdk.games import all_events
@@ -38,6 +43,7 @@ NUMBERS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(0, 4)
 CARDS = st.sampled_from(Card)
 COUNTS = st.lists(NUMBERS, min_size=9, max_size=9).map(tuple)
+TICKET = st.integers(1, 2**32 - 1)
 TICKETS = st.lists(NUMBERS, min_size=1, max_size=4).map(tuple)
 POINTS = st.integers(-(2**31), 2**31 - 1)
 
@@ -56,6 +62,8 @@ STANDINGS = st.builds(
     trains_left=NUMBERS,
     forfeited=st.booleans(),
     tickets=TICKETS,
+    tickets_bonus=NUMBERS,
+    team_total=POINTS,
 )
 SHOWN: tuple[st.SearchStrategy[Event], ...] = (
     st.builds(DeckShuffled, NUMBERS, NUMBERS),
@@ -84,6 +92,11 @@ SHOWN: tuple[st.SearchStrategy[Event], ...] = (
         st.lists(STANDINGS, max_size=5).map(tuple),
         st.lists(COUNTS, max_size=5).map(tuple),
     ),
+    st.builds(TicketsShown, SEATS, TICKETS | st.just(())),
+    st.builds(TicketChosen, SEATS, st.none() | NUMBERS, TICKET),
+    st.builds(MarketFilled, NUMBERS, TICKET),
+    st.builds(TicketExchanged, SEATS, TICKET, TICKET),
+    st.builds(CardDiscarded, NUMBERS, CARDS),
 )
 EVENTS = st.one_of(SHOWN)
 

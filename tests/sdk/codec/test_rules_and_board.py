@@ -1,5 +1,6 @@
 """Rules, boards and times on the wire."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -24,7 +25,7 @@ from roundhouse.codec import (
     encode_time_control,
     encode_timestamp,
 )
-from roundhouse.rules import EDITIONS, Card, edition
+from roundhouse.rules import EDITIONS, VARIANTS, Card, edition
 from roundhouse.timecontrol import TimeControl
 from tests.sdk.games import decisions
 
@@ -69,12 +70,51 @@ def test_rules_that_this_version_knows_otherwise_are_refused() -> None:
     )
 
 
-def test_a_variant_that_is_not_played_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("variants", "sentence"),
+    [
+        (["chess"], "There is no variant 'chess'"),
+        (["solo", "teams"], "solo and teams contradict each other"),
+        (["long"], "The rules say final_round_trains = 2"),
+    ],
+)
+def test_variants_that_are_not_played_or_played_otherwise_are_refused(
+    variants: list[str], sentence: str
+) -> None:
     message = ruleset_pb2.RuleSet()
     message.CopyFrom(encode_rules(edition("classic")))
-    message.variants.append("teams")
+    message.variants.extend(variants)
 
-    with pytest.raises(ProtocolError, match=r"The rules say variants = \['teams'\]"):
+    with pytest.raises(ProtocolError, match=sentence):
+        decode_rules(message)
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+def test_the_rules_of_every_variant_come_back(variant: str) -> None:
+    needed = VARIANTS[variant].needs
+    rules = edition("mega", [variant, *([needed] if needed else [])])
+    content = encode_rules(rules).SerializeToString()
+
+    assert decode_rules(ruleset_pb2.RuleSet.FromString(content)) == rules
+
+
+def test_the_tickets_of_an_own_box_come_back() -> None:
+    base = edition("refresh-2025", ["quick"])
+    rules = base.with_tickets([replace(t, value=t.value + 1) for t in base.tickets])
+    content = encode_rules(rules).SerializeToString()
+
+    assert decode_rules(ruleset_pb2.RuleSet.FromString(content)) == rules
+    assert len(content) > len(encode_rules(base).SerializeToString())
+
+
+def test_own_tickets_that_do_not_fit_the_board_are_refused() -> None:
+    message = ruleset_pb2.RuleSet()
+    message.CopyFrom(encode_rules(edition("classic")))
+    message.own_tickets.extend(
+        board_pb2.Ticket(id=i, city_a="Paris", city_b="Rome", value=1) for i in range(1, 31)
+    )
+
+    with pytest.raises(ProtocolError, match="does not name two cities of the board usa"):
         decode_rules(message)
 
 

@@ -9,7 +9,7 @@ other messages, which copies them, and never change them.
 """
 
 from roundhouse.codec.actions import decode_action, encode_action, encode_actions
-from roundhouse.codec.board import decode_board, encode_board
+from roundhouse.codec.board import decode_board, decode_tickets, encode_board, encode_tickets
 from roundhouse.codec.cards import decode_card, decode_counts, encode_card, encode_counts
 from roundhouse.codec.clock import (
     decode_duration,
@@ -22,7 +22,7 @@ from roundhouse.codec.clock import (
 from roundhouse.codec.decision import serialise_decision
 from roundhouse.codec.events import decode_event, decode_events, encode_event, encode_events
 from roundhouse.codec.observation import decode_observation, encode_observation
-from roundhouse.codec.ruleset import decode_rules, encode_rules
+from roundhouse.codec.ruleset import decode_rules, encode_rules, name_rules
 from roundhouse.codec.standing import decode_standing, encode_standing
 from roundhouse.errors import ProtocolError
 
@@ -38,6 +38,7 @@ __all__ = [
     "decode_observation",
     "decode_rules",
     "decode_standing",
+    "decode_tickets",
     "decode_time_control",
     "decode_timestamp",
     "encode_action",
@@ -51,7 +52,9 @@ __all__ = [
     "encode_observation",
     "encode_rules",
     "encode_standing",
+    "encode_tickets",
     "encode_time_control",
     "encode_timestamp",
+    "name_rules",
     "serialise_decision",
 ]

@@ -9,9 +9,11 @@ from roundhouse.codec.cards import decode_card, encode_card
 from roundhouse.errors import ProtocolError
 from roundhouse.rules import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     TakeCard,
@@ -43,7 +45,7 @@ def serialise_action(action: Action) -> bytes:
         return _encode(action).SerializeToString()
 
 
-def decode_action(message: action_pb2.Action) -> Action:
+def decode_action(message: action_pb2.Action) -> Action:  # noqa: PLR0911 - one case a kind
     """Return the action, which need not be legal. Raise `ProtocolError` when there is none."""
     kind = message.WhichOneof("kind")
     match kind:
@@ -60,6 +62,12 @@ def decode_action(message: action_pb2.Action) -> Action:
             return ClaimRoute(claim.route_id, decode_card(claim.colour), claim.locomotives)
         case "pass":
             return Pass()
+        case "choose_ticket":
+            choice = message.choose_ticket
+            return ChooseTicket(choice.slot if choice.HasField("slot") else None)
+        case "exchange_ticket":
+            exchange = message.exchange_ticket
+            return ExchangeTicket(exchange.ticket_id if exchange.HasField("ticket_id") else None)
         case None:
             raise ProtocolError(
                 "The action is empty, or of a kind that this version does not know."
@@ -78,7 +86,7 @@ def decode_keep(message: action_pb2.KeepTickets) -> KeepTickets:
     return KeepTickets(tuple(message.keep), tuple(message.give_back))
 
 
-def _encode(action: Action) -> action_pb2.Action:
+def _encode(action: Action) -> action_pb2.Action:  # noqa: PLR0911 - one case a kind
     match action:
         case TakeCard(slot):
             return action_pb2.Action(take_card=action_pb2.TakeCard(slot=slot))
@@ -98,6 +106,10 @@ def _encode(action: Action) -> action_pb2.Action:
             message = action_pb2.Action()
             getattr(message, "pass").SetInParent()  # the field's name is a keyword of Python
             return message
+        case ChooseTicket(place):
+            return action_pb2.Action(choose_ticket=action_pb2.ChooseTicket(slot=place))
+        case ExchangeTicket(ticket_id):
+            return action_pb2.Action(exchange_ticket=action_pb2.ExchangeTicket(ticket_id=ticket_id))
         case _:
             raise TypeError(f"{action!r} is not an action")
 

@@ -1,5 +1,6 @@
 """The map and the tickets, which the wire carries for bots that have no rules engine."""
 
+from collections.abc import Iterable
 from itertools import chain
 
 from roundhouse.api.game.v1 import board_pb2
@@ -26,11 +27,20 @@ def encode_board(rules: RuleSet) -> board_pb2.Board:
             )
             for route in board.routes
         ],
-        tickets=[
-            board_pb2.Ticket(id=t.id, city_a=t.city_a, city_b=t.city_b, value=t.value)
-            for t in rules.tickets
-        ],
+        tickets=encode_tickets(rules.tickets),
     )
+
+
+def encode_tickets(tickets: Iterable[Ticket]) -> list[board_pb2.Ticket]:
+    """Return the messages for tickets, in order."""
+    return [
+        board_pb2.Ticket(id=t.id, city_a=t.city_a, city_b=t.city_b, value=t.value) for t in tickets
+    ]
+
+
+def decode_tickets(messages: Iterable[board_pb2.Ticket]) -> tuple[Ticket, ...]:
+    """Return the tickets, which need not fit a board."""
+    return tuple(Ticket(t.id, t.city_a, t.city_b, t.value) for t in messages)
 
 
 def decode_board(message: board_pb2.Board) -> tuple[Board, tuple[Ticket, ...]]:
@@ -66,4 +76,4 @@ def decode_board(message: board_pb2.Board) -> tuple[Board, tuple[Ticket, ...]]:
             for line in message.routes
         ),
     )
-    return board, tuple(Ticket(t.id, t.city_a, t.city_b, t.value) for t in message.tickets)
+    return board, decode_tickets(message.tickets)

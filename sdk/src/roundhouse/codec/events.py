@@ -15,6 +15,7 @@ from roundhouse.codec.cards import (
 )
 from roundhouse.codec.standing import decode_standing, encode_standing
 from roundhouse.rules import (
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardTaken,
@@ -24,10 +25,14 @@ from roundhouse.rules import (
     Event,
     FinalRound,
     GameEnded,
+    MarketFilled,
     RouteClaimed,
     SeatForfeited,
+    TicketChosen,
+    TicketExchanged,
     TicketsKept,
     TicketsOffered,
+    TicketsShown,
     TurnPassed,
 )
 
@@ -103,6 +108,24 @@ def _encode(event: Event) -> event_pb2.Event:  # noqa: C901, PLR0911, PLR0912 - 
             return _Message(seat_forfeited=event_pb2.SeatForfeited(seat=seat))
         case GameEnded():
             return _Message(game_ended=_encode_ended(event))
+        case TicketsShown(seat, shown):
+            return _Message(tickets_shown=event_pb2.TicketsShown(seat=seat, tickets=shown))
+        case TicketChosen(seat, place, ticket):
+            return _Message(
+                ticket_chosen=event_pb2.TicketChosen(seat=seat, slot=place, ticket=ticket or 0)
+            )
+        case MarketFilled(slot, number):
+            return _Message(market_filled=event_pb2.MarketFilled(slot=slot, ticket=number))
+        case TicketExchanged(seat, given_back, taken):
+            return _Message(
+                ticket_exchanged=event_pb2.TicketExchanged(
+                    seat=seat, given_back=given_back or 0, taken=taken or 0
+                )
+            )
+        case CardDiscarded(slot, card):
+            return _Message(
+                card_discarded=event_pb2.CardDiscarded(slot=slot, card=encode_card(card))
+            )
         case _:
             assert_never(event)
 
@@ -218,6 +241,33 @@ def _decode_ended(message: event_pb2.Event) -> Event:
     )
 
 
+def _decode_shown(message: event_pb2.Event) -> Event:
+    part = message.tickets_shown
+    return TicketsShown(part.seat, tuple(part.tickets))
+
+
+def _decode_chosen(message: event_pb2.Event) -> Event:
+    part = message.ticket_chosen
+    return TicketChosen(
+        part.seat, part.slot if part.HasField("slot") else None, part.ticket or None
+    )
+
+
+def _decode_market(message: event_pb2.Event) -> Event:
+    part = message.market_filled
+    return MarketFilled(part.slot, part.ticket)
+
+
+def _decode_exchanged(message: event_pb2.Event) -> Event:
+    part = message.ticket_exchanged
+    return TicketExchanged(part.seat, part.given_back or None, part.taken or None)
+
+
+def _decode_discarded(message: event_pb2.Event) -> Event:
+    part = message.card_discarded
+    return CardDiscarded(part.slot, require_card(part.card))
+
+
 _DECODERS: MappingProxyType[str, Callable[[event_pb2.Event], Event]] = MappingProxyType(
     {
         "deck_shuffled": _decode_shuffled,
@@ -233,5 +283,10 @@ _DECODERS: MappingProxyType[str, Callable[[event_pb2.Event], Event]] = MappingPr
         "final_round": _decode_final_round,
         "seat_forfeited": _decode_forfeited,
         "game_ended": _decode_ended,
+        "tickets_shown": _decode_shown,
+        "ticket_chosen": _decode_chosen,
+        "market_filled": _decode_market,
+        "ticket_exchanged": _decode_exchanged,
+        "card_discarded": _decode_discarded,
     }
 )

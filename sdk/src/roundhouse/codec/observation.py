@@ -17,6 +17,7 @@ from roundhouse.rules import (
     FinalRoundStatus,
     KeepTickets,
     KnownTicket,
+    MixedTickets,
     Observation,
     Phase,
     PublicPlayer,
@@ -57,6 +58,9 @@ def serialise_observation(observation: Observation) -> bytes:
         shuffles=observation.shuffles,
         passes_in_a_row=observation.passes_in_a_row,
         answer=_encode_answer(observation.answer),
+        market=[ticket or 0 for ticket in observation.market],
+        shown_offer=observation.shown_offer,
+        mixed_tickets=_encode_mixed(observation.mixed_tickets),
     )
     return b"".join(
         (
@@ -123,6 +127,11 @@ def decode_observation(message: observation_pb2.Observation, rules: RuleSet) -> 
         passes_in_a_row=message.passes_in_a_row,
         deck_pool=decode_counts(message.deck_pool),
         answer=decode_keep(message.answer) if message.HasField("answer") else None,
+        market=tuple([ticket or None for ticket in message.market]),
+        shown_offer=tuple(message.shown_offer),
+        mixed_tickets=_decode_mixed(message.mixed_tickets)
+        if message.HasField("mixed_tickets")
+        else None,
     )
 
 
@@ -157,6 +166,8 @@ def _write_player(player: PublicPlayer) -> bytes:
         known_hand=encode_counts(player.known_hand),
         offer_size=player.offer_size,
         forfeit_order=player.forfeit_order,
+        tickets=player.tickets,
+        turns=player.turns,
     )
     return _PLAYERS.write(message.SerializeToString())
 
@@ -174,6 +185,8 @@ def _read_player(content: bytes) -> PublicPlayer:
         known_hand=decode_counts(message.known_hand),
         offer_size=message.offer_size,
         forfeit_order=message.forfeit_order,
+        tickets=tuple(message.tickets),
+        turns=message.turns,
     )
 
 
@@ -189,3 +202,15 @@ def _encode_final_round(
 
 def _encode_answer(answer: KeepTickets | None) -> action_pb2.KeepTickets | None:
     return None if answer is None else encode_keep(answer)
+
+
+def _encode_mixed(mixed: MixedTickets | None) -> observation_pb2.MixedTickets | None:
+    if mixed is None:
+        return None
+    return observation_pb2.MixedTickets(
+        position=mixed.position, count=mixed.count, tickets=mixed.tickets
+    )
+
+
+def _decode_mixed(message: observation_pb2.MixedTickets) -> MixedTickets:
+    return MixedTickets(message.position, message.count, tuple(message.tickets))

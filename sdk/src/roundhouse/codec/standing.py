@@ -20,6 +20,8 @@ def encode_standing(standing: Standing) -> standing_pb2.Standing:
         trains_left=standing.trains_left,
         forfeited=standing.forfeited,
         tickets=standing.tickets,
+        tickets_bonus=standing.tickets_bonus,
+        team_total=standing.team_total,
     )
 
 
@@ -39,4 +41,6 @@ def decode_standing(message: standing_pb2.Standing) -> Standing:
         trains_left=message.trains_left,
         forfeited=message.forfeited,
         tickets=tuple(message.tickets),
+        tickets_bonus=message.tickets_bonus,
+        team_total=message.team_total,
     )

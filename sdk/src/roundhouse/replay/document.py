@@ -100,6 +100,11 @@ def _rules(rules: RuleSet) -> Json:
         "trains": rules.trains,
         "final_round_trains": rules.final_round_trains,
         "longest_path_bonus": rules.longest_path_bonus,
+        "most_tickets_bonus": rules.most_tickets_bonus,
+        "opening_rejects": rules.opening_rejects.value,
+        "face_up_locomotive": rules.face_up_locomotive.value,
+        "tie_breaks": [name.value for name in rules.tie_breaks],
+        "own_tickets": rules.has_own_tickets,
     }
 
 

@@ -7,9 +7,11 @@ from roundhouse.rules import (
     Action,
     Card,
     CardCounts,
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardTaken,
+    ChooseTicket,
     ClaimRoute,
     DeckShuffled,
     DisplayCleared,
@@ -17,17 +19,22 @@ from roundhouse.rules import (
     DrawCard,
     DrawTickets,
     Event,
+    ExchangeTicket,
     FinalRound,
     GameEnded,
     KeepTickets,
+    MarketFilled,
     Pass,
     RouteClaimed,
     RuleSet,
     SeatForfeited,
     Standing,
     TakeCard,
+    TicketChosen,
+    TicketExchanged,
     TicketsKept,
     TicketsOffered,
+    TicketsShown,
     TurnPassed,
 )
 
@@ -43,6 +50,7 @@ class Naming:
 
     def __init__(self, rules: RuleSet) -> None:
         self._board = rules.board
+        self._has_teams = rules.teams
         self._tickets = {ticket.id: ticket for ticket in rules.tickets}
 
     def route(self, route_id: int) -> Json:
@@ -67,6 +75,10 @@ class Naming:
             "value": ticket.value,
         }
 
+    def hidden_ticket(self, ticket_id: int | None) -> Json | None:
+        """Name a ticket; None stands for a hidden one, or for none."""
+        return None if ticket_id is None else self.ticket(ticket_id)
+
     def tickets(self, ticket_ids: Iterable[int] | None) -> list[Json] | None:
         """Name tickets; None stands for hidden ones."""
         return None if ticket_ids is None else [self.ticket(number) for number in ticket_ids]
@@ -80,6 +92,8 @@ class Naming:
             "route_points": standing.route_points,
             "ticket_points": standing.ticket_points,
             "longest_path_bonus": standing.longest_bonus,
+            "tickets_bonus": standing.tickets_bonus,
+            "team_total": standing.team_total if self._has_teams else None,
             "longest_path": standing.longest_path,
             "tickets_completed": standing.tickets_completed,
             "tickets_failed": standing.tickets_failed,
@@ -89,7 +103,7 @@ class Naming:
             "tickets": self.tickets(standing.tickets),
         }
 
-    def action(self, action: Action) -> Json:
+    def action(self, action: Action) -> Json:  # noqa: PLR0911 - one case a kind
         """Describe an action; `action` is its kind."""
         match action:
             case TakeCard(slot):
@@ -113,14 +127,31 @@ class Naming:
                 }
             case Pass():
                 return {"action": "pass"}
+            case ChooseTicket(slot_or_deck):
+                return {"action": "choose_ticket", "slot": slot_or_deck}
+            case ExchangeTicket(ticket_id):
+                return {"action": "exchange_ticket", "ticket": self.hidden_ticket(ticket_id)}
             case _:
                 assert_never(action)
 
-    def event(self, event: Event) -> Json:  # noqa: C901, PLR0911 - one case a kind
+    def event(self, event: Event) -> Json:  # noqa: C901, PLR0911, PLR0912 - one case a kind
         """Describe an event; `event` is its kind; `seat` is None where the table itself acts."""
         match event:
             case DeckShuffled() | DisplayFilled() | DisplayCleared() | GameEnded():
                 return self._event_of_table(event)
+            case MarketFilled() | CardDiscarded():
+                return self._event_of_variant(event)
+            case TicketsShown(seat, shown):
+                return _event("tickets_shown", seat, tickets=self.tickets(shown))
+            case TicketChosen(seat, place, ticket):
+                return _event("ticket_chosen", seat, slot=place, ticket=self.hidden_ticket(ticket))
+            case TicketExchanged(seat, given_back, taken):
+                return _event(
+                    "ticket_exchanged",
+                    seat,
+                    given_back=self.hidden_ticket(given_back),
+                    taken=self.hidden_ticket(taken),
+                )
             case TicketsOffered(seat, tickets, count):
                 named = self.tickets(tickets)
                 return _event("tickets_offered", seat, tickets=named, count=count)
@@ -169,6 +200,15 @@ class Naming:
                     standings=[self.standing(standing) for standing in standings],
                     hands=[count_words(hand) for hand in hands],
                 )
+            case _:
+                assert_never(event)
+
+    def _event_of_variant(self, event: MarketFilled | CardDiscarded) -> Json:
+        match event:
+            case MarketFilled(slot, ticket):
+                return _event("market_filled", None, slot=slot, ticket=self.ticket(ticket))
+            case CardDiscarded(slot, card):
+                return _event("card_discarded", None, slot=slot, card=card.word)
             case _:
                 assert_never(event)
 

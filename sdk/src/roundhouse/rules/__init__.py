@@ -18,9 +18,11 @@ from roundhouse.rules.action_index import (
 )
 from roundhouse.rules.actions import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     TakeCard,
@@ -44,9 +46,11 @@ from roundhouse.rules.cards import (
     spread_cards,
 )
 from roundhouse.rules.chance import SEED_SIZE, commitment, shuffle, stream
+from roundhouse.rules.editions import EDITIONS, describe_edition, edition
 from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.event_notation import format_event, parse_event
 from roundhouse.rules.events import (
+    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardTaken,
@@ -56,51 +60,52 @@ from roundhouse.rules.events import (
     Event,
     FinalRound,
     GameEnded,
+    MarketFilled,
     RouteClaimed,
     SeatForfeited,
+    TicketChosen,
+    TicketExchanged,
     TicketsKept,
     TicketsOffered,
+    TicketsShown,
     TurnPassed,
 )
 from roundhouse.rules.notation import format_action, parse_action
 from roundhouse.rules.observation import (
     FinalRoundStatus,
     KnownTicket,
+    MixedTickets,
     Observation,
     PublicPlayer,
 )
+from roundhouse.rules.own_tickets import load_tickets_csv
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.position import Position
-from roundhouse.rules.ruleset import (
-    EDITIONS,
-    KNOWN_EDITIONS,
-    FaceUpLocomotive,
-    OpeningRejects,
-    RuleSet,
-    TieBreak,
-    edition,
-)
+from roundhouse.rules.ruleset import FaceUpLocomotive, OpeningRejects, RuleSet, TieBreak
 from roundhouse.rules.scoring import Standing, longest_path
 from roundhouse.rules.setup import start_game
 from roundhouse.rules.state import State
 from roundhouse.rules.tables import ROUTE_POINTS
+from roundhouse.rules.variants import VARIANTS, Variant
 
 __all__ = [
     "ACTION_COUNT",
     "BOARD_NAMES",
     "COLOURS",
     "EDITIONS",
-    "KNOWN_EDITIONS",
     "NO_CARDS",
     "ROUTE_POINTS",
     "SEED_SIZE",
+    "VARIANTS",
     "Action",
     "Board",
     "Card",
     "CardCounts",
+    "CardDiscarded",
     "CardDrawn",
     "CardTaken",
     "CardsDealt",
+    "ChooseTicket",
     "City",
     "ClaimRoute",
     "DeckShuffled",
@@ -110,12 +115,15 @@ __all__ = [
     "DrawTickets",
     "ErrorCode",
     "Event",
+    "ExchangeTicket",
     "FaceUpLocomotive",
     "FinalRound",
     "FinalRoundStatus",
     "GameEnded",
     "KeepTickets",
     "KnownTicket",
+    "MarketFilled",
+    "MixedTickets",
     "Observation",
     "OpeningRejects",
     "Pass",
@@ -131,21 +139,27 @@ __all__ = [
     "State",
     "TakeCard",
     "Ticket",
+    "TicketChosen",
+    "TicketExchanged",
     "TicketsKept",
     "TicketsOffered",
+    "TicketsShown",
     "TieBreak",
     "TurnPassed",
+    "Variant",
     "action_count",
     "action_from_index",
     "action_index",
     "commitment",
     "count_cards",
     "describe_cards",
+    "describe_edition",
     "edition",
     "format_action",
     "format_event",
     "load_board",
     "load_tickets",
+    "load_tickets_csv",
     "longest_path",
     "parse_action",
     "parse_event",

@@ -10,9 +10,11 @@ from typing import Protocol
 
 from roundhouse.rules.actions import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     TakeCard,
@@ -39,7 +41,19 @@ _KEEP_INDEX = {places: FIRST_KEEP_INDEX + number for number, places in enumerate
 FIRST_CLAIM_INDEX = FIRST_KEEP_INDEX + len(_GIVE_BACK)
 """214: claims follow, by route id, then colour, then locomotives."""
 
-ACTION_COUNT = 1274
+MARKET_SLOTS = 3
+"""Slots of the ticket market (V-3); the index after theirs is the top of the deck."""
+
+# After the claims: the choices of a ticket (V-3), then the exchanges (V-5), of which the first is
+# none and the others are by the ticket's place among the own tickets.
+_CHOICES: tuple[ChooseTicket, ...] = (
+    *(ChooseTicket(slot) for slot in range(MARKET_SLOTS)),
+    ChooseTicket(None),
+)
+_EXCHANGES = 1 + MOST_OFFERED
+_VARIANT_INDICES = len(_CHOICES) + _EXCHANGES
+
+ACTION_COUNT = 1284
 """How many indices the USA board needs; they are 0 to `ACTION_COUNT` - 1."""
 
 
@@ -54,6 +68,10 @@ class Offered(Protocol):
     def offer(self) -> tuple[int, ...]:
         """Return the tickets offered, the top of the deck first."""
 
+    @property
+    def tickets(self) -> tuple[int, ...]:
+        """Return the tickets kept, in the order kept."""
+
 
 def action_count(board: Board) -> int:
     """Return how many indices a board needs.
@@ -62,10 +80,10 @@ def action_count(board: Board) -> int:
     >>> action_count(load_board("usa")) == ACTION_COUNT
     True
     """
-    return FIRST_CLAIM_INDEX + len(_claims(board))
+    return FIRST_CLAIM_INDEX + len(_claims(board)) + _VARIANT_INDICES
 
 
-def action_index(action: Action, seen: Offered) -> int:
+def action_index(action: Action, seen: Offered) -> int:  # noqa: PLR0911 - one case a kind
     """Return the index of an action that is legal for the seat that sees `seen`.
 
     Raise `RulesError` (NOT_OFFERED, NO_SUCH_ROUTE, WRONG_PAYMENT, NO_SUCH_SLOT) for an action that
@@ -84,6 +102,13 @@ def action_index(action: Action, seen: Offered) -> int:
             return _KEEP_INDEX[tuple(seen.offer.index(ticket) for ticket in give_back)]
         case ClaimRoute() if action in _claim_index(seen.board):
             return FIRST_CLAIM_INDEX + _claim_index(seen.board)[action]
+        case ChooseTicket() if action in _CHOICES:
+            return _first_choice(seen.board) + _CHOICES.index(action)
+        case ExchangeTicket(None):
+            return _first_choice(seen.board) + len(_CHOICES)
+        case ExchangeTicket(ticket_id) if ticket_id in seen.tickets[:MOST_OFFERED]:
+            place = seen.tickets.index(ticket_id)
+            return _first_choice(seen.board) + len(_CHOICES) + 1 + place
     raise RulesError(ErrorCode.WRONG_PAYMENT, f"{action} has no index on {seen.board.name}.")
 
 
@@ -111,12 +136,32 @@ def action_from_index(index: int, seen: Offered) -> Action:
         TICKETS_INDEX: DrawTickets(),
         PASS_INDEX: Pass(),
     }
+    if _first_choice(seen.board) <= index < action_count(seen.board):
+        return _variant_action(index - _first_choice(seen.board), seen)
     if index not in plain:
         raise RulesError(
             ErrorCode.UNREADABLE,
             f"There is no action {index}; the indices are 0 to {action_count(seen.board) - 1}.",
         )
     return plain[index]
+
+
+def _first_choice(board: Board) -> int:
+    return FIRST_CLAIM_INDEX + len(_claims(board))
+
+
+def _variant_action(number: int, seen: Offered) -> Action:
+    """Return an action that only variants have, numbered from 0."""
+    if number < len(_CHOICES):
+        return _CHOICES[number]
+    place = number - len(_CHOICES) - 1
+    if place < 0:
+        return ExchangeTicket(None)
+    if place >= len(seen.tickets):
+        raise RulesError(
+            ErrorCode.NOT_KEPT, f"There is no ticket {place + 1} of {len(seen.tickets)} kept."
+        )
+    return ExchangeTicket(seen.tickets[place])
 
 
 @cache

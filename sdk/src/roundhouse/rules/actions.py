@@ -48,8 +48,37 @@ class ClaimRoute:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseTicket:
+    """Add a ticket to the own offer: that in a slot of the market, or, with None, the deck's top.
+
+    In the variant `ticket_market` (V-3) only: three of them, one by one, follow `DrawTickets`.
+    """
+
+    slot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeTicket:
+    """Put a kept ticket under the deck and take the top one before the first turn, or None.
+
+    With the variant `opening_exchange` (V-5) only.
+    """
+
+    ticket_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Do nothing. Never chosen: the engine applies it when nothing else is possible (R-17)."""
 
 
-Action: TypeAlias = TakeCard | DrawCard | DrawTickets | KeepTickets | ClaimRoute | Pass
+Action: TypeAlias = (
+    TakeCard
+    | DrawCard
+    | DrawTickets
+    | KeepTickets
+    | ClaimRoute
+    | Pass
+    | ChooseTicket
+    | ExchangeTicket
+)

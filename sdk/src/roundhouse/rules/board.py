@@ -77,6 +77,10 @@ class Board:
     def __hash__(self) -> int:
         return hash(self.name)  # the name tells boards apart; hashing 136 values would be slow
 
+    def has_city(self, name: str) -> bool:
+        """Tell whether a city has that name."""
+        return name in self._cities
+
     def city(self, name: str) -> City:
         """Return the city of that name. Raise `KeyError` when there is none."""
         return self._cities[name]
@@ -149,11 +153,17 @@ def load_board(name: str) -> Board:
 
 
 @cache
-def load_tickets(board_name: str, deck: str) -> tuple[Ticket, ...]:
-    """Read a ticket deck of a board that ships with this package, such as `classic` of `usa`."""
+def load_tickets(
+    board_name: str, deck: str, only: tuple[str, str] | None = None
+) -> tuple[Ticket, ...]:
+    """Read a ticket deck of a board that ships with this package, such as `classic` of `usa`.
+
+    `only` is a column of its file and a value: rows with another one there are left out.
+    """
     return tuple(
         Ticket(int(row["id"]), row["city_a"], row["city_b"], int(row["value"]))
         for row in _read(board_name, f"tickets_{deck}")
+        if only is None or row[only[0]] == only[1]
     )
 
 

@@ -22,6 +22,9 @@ TRAIN_DECK = b"train-deck"
 TICKET_DECK = b"ticket-deck"
 """The label of the ticket deck; it is shuffled once, with counter 0."""
 
+OPENING_REJECTS = b"opening-rejects"
+"""The label of the rejects of the opening, where an edition shuffles them; the counter is 0."""
+
 _WORDS = 1 << 32  # how many values a word of the stream has
 
 T = TypeVar("T")

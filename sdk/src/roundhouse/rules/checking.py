@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 from roundhouse.rules.actions import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     TakeCard,
 )
@@ -14,10 +16,14 @@ from roundhouse.rules.cards import CARDS, LOCOMOTIVE, describe_cards
 from roundhouse.rules.draws import has_deck
 from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.legal import SLOTS
+from roundhouse.rules.offers import has_tickets
 from roundhouse.rules.phase import Phase
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
+
+
+_R_26 = "In solo no further tickets are drawn (R-26)."
 
 
 def check_seat(state: "State", seat: int) -> int:
@@ -39,7 +45,7 @@ def check_forfeit(state: "State", seat: int) -> None:
         raise RulesError(ErrorCode.FORFEITED, f"Seat {seat} has forfeited already.")
 
 
-def check_action(  # noqa: C901 - one case a kind
+def check_action(  # noqa: C901, PLR0912 - one case a kind
     state: "State", action: Action, seat: int | None
 ) -> int:
     """Return the seat that acts. Raise `RulesError` unless the action is legal for it now."""
@@ -56,13 +62,14 @@ def check_action(  # noqa: C901 - one case a kind
             _check_phase(state, action, Phase.TURN, Phase.SECOND_CARD)
             _check_take(state, action)
         case DrawCard():
-            _check_phase(state, action, Phase.TURN, Phase.SECOND_CARD)
+            _check_phase(state, action, Phase.TURN, Phase.SECOND_CARD, Phase.BLIND_CARD)
             if not has_deck(state):
                 _refuse(ErrorCode.NOTHING_TO_DRAW, "The deck and the discard pile are empty.")
         case DrawTickets():
             _check_phase(state, action, Phase.TURN)
-            if not state.ticket_deck:
-                _refuse(ErrorCode.NO_TICKETS, "The ticket deck is empty.")
+            if not has_tickets(state):
+                reason = "The ticket deck is empty." if state.rules.later_offer else _R_26
+                _refuse(ErrorCode.NO_TICKETS, reason)
         case ClaimRoute():
             _check_phase(state, action, Phase.TURN)
             _check_route(state, action, seat)
@@ -70,6 +77,12 @@ def check_action(  # noqa: C901 - one case a kind
         case KeepTickets():
             _check_phase(state, action, Phase.OPENING, Phase.TICKET_OFFER)
             _check_keep(state, action, seat)
+        case ChooseTicket():
+            _check_phase(state, action, Phase.TICKET_CHOICE)
+            _check_choice(state, action)
+        case ExchangeTicket():
+            _check_phase(state, action, Phase.EXCHANGE)
+            _check_exchange(state, action, seat)
         case _:
             _refuse(
                 ErrorCode.NOT_FORCED,
@@ -87,6 +100,9 @@ _DUE = {
     Phase.TURN: "a turn begins and no tickets are offered",
     Phase.SECOND_CARD: "a second card is due",
     Phase.TICKET_OFFER: "the answer to a ticket offer is due",
+    Phase.TICKET_CHOICE: "the choice of a ticket from the market or the deck is due",
+    Phase.EXCHANGE: "the exchange of a ticket, or none, is due",
+    Phase.BLIND_CARD: "a blind second card is due (R-23)",
 }
 
 
@@ -105,7 +121,7 @@ def _check_take(state: "State", action: TakeCard) -> None:
     card = state.display[slot]
     if card < 0:
         _refuse(ErrorCode.EMPTY_SLOT, f"Slot {slot} of the display is empty.")
-    if card == LOCOMOTIVE and state.phase is Phase.SECOND_CARD:  # R-04
+    if state.phase is Phase.SECOND_CARD and card > state.tables.highest_second_card:  # R-04, V-2
         _refuse(
             ErrorCode.LOCOMOTIVE_SECOND,
             f"The locomotive in slot {slot} cannot be the second card.",
@@ -123,6 +139,12 @@ def _check_route(state: "State", action: ClaimRoute, seat: int) -> None:
             ErrorCode.SIBLING_CLOSED,
             f"{route} (route {route.id}) is closed to seat {seat}: seat {holder} owns the other "
             f"lane, and {state.seats} players play.",
+        )
+    if state.protected(seat) >> route.id & 1:  # V-4
+        _refuse(
+            ErrorCode.ROUTE_PROTECTED,
+            f"{route} (route {route.id}) would give seat {seat} both ways into a city before "
+            "every player has finished two turns.",
         )
     if state.trains[seat] < route.length:  # R-11
         _refuse(
@@ -170,6 +192,34 @@ def _check_payment(state: "State", action: ClaimRoute, seat: int) -> None:
             f"{route} (route {route.id}) was to be paid with {describe_cards(payment)}; "
             f"seat {seat} holds {describe_cards(hand)}.",
         )
+
+
+def _check_choice(state: "State", action: ChooseTicket) -> None:
+    slot = action.slot
+    if slot is None:
+        if not state.ticket_deck:
+            _refuse(ErrorCode.NO_TICKETS, "The ticket deck is empty.")
+        return
+    if not 0 <= slot < len(state.market):
+        _refuse(
+            ErrorCode.NO_SUCH_SLOT,
+            f"There is no slot {slot} of the market; its slots are 0 to {len(state.market) - 1}.",
+        )
+    if state.market[slot] < 0:
+        _refuse(ErrorCode.EMPTY_SLOT, f"Slot {slot} of the market is empty.")
+
+
+def _check_exchange(state: "State", action: ExchangeTicket, seat: int) -> None:
+    if action.ticket_id is None:
+        return
+    if action.ticket_id not in state.tickets[seat]:
+        _refuse(
+            ErrorCode.NOT_KEPT,
+            f"Seat {seat} did not keep ticket {action.ticket_id}; it kept "
+            f"{list(state.tickets[seat])}.",
+        )
+    if not state.ticket_deck:
+        _refuse(ErrorCode.NO_TICKETS, "The ticket deck is empty.")
 
 
 def _check_keep(state: "State", action: KeepTickets, seat: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from roundhouse.rules.cards import CARDS, LOCOMOTIVE, count_cards, spread_cards
 from roundhouse.rules.chance import TRAIN_DECK, shuffle
 from roundhouse.rules.events import (
+    CardDiscarded,
     CardDrawn,
     CardTaken,
     DeckShuffled,
@@ -18,6 +19,7 @@ from roundhouse.rules.events import (
 )
 from roundhouse.rules.legal import SLOTS
 from roundhouse.rules.phase import Phase
+from roundhouse.rules.ruleset import FaceUpLocomotive
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
@@ -105,8 +107,13 @@ def _can_refresh_help(state: "State") -> bool:
     return sum(state.rules.card_counts[:LOCOMOTIVE]) - in_hands >= TOO_MANY_LOCOMOTIVES
 
 
-def take_from_display(state: "State", seat: int, slot: int, events: list[Event] | None) -> bool:
-    """Take a face-up card and refill its slot. Return whether the turn goes on (R-03 to R-05)."""
+def take_from_display(
+    state: "State", seat: int, slot: int, events: list[Event] | None
+) -> Phase | None:
+    """Take a face-up card and refill its slot (R-03). Return the phase in which the turn goes on.
+
+    None is returned when the turn is over (R-04, R-05).
+    """
     card = state.display[slot]
     state.display[slot] = -1
     state.hands[seat][card] += 1
@@ -114,22 +121,40 @@ def take_from_display(state: "State", seat: int, slot: int, events: list[Event] 
     if events is not None:
         events.append(CardTaken(seat, slot, CARDS[card]))
     fill_display(state, events)
-    # R-04: a face-up locomotive is the whole turn.
-    return card != LOCOMOTIVE and _has_second_card(state)
+    if card == LOCOMOTIVE:
+        rule = state.rules.face_up_locomotive
+        if rule is FaceUpLocomotive.ENDS_TURN:
+            return None  # R-04: it is the whole turn
+        if rule is FaceUpLocomotive.BLIND_SECOND:  # R-23; R-05 without a card to draw
+            return Phase.BLIND_CARD if has_deck(state) else None
+    return _second_card(state)
 
 
-def draw_blind(state: "State", seat: int, events: list[Event] | None) -> bool:
-    """Draw a card unseen. Return whether the turn goes on (R-05)."""
+def draw_blind(state: "State", seat: int, events: list[Event] | None) -> Phase | None:
+    """Draw a card unseen. Return the phase in which the turn goes on, None at its end (R-05)."""
     card = draw_from_deck(state, seat, events)
     if events is not None:
         events.append(CardDrawn(seat, CARDS[card]))
-    return _has_second_card(state)
+    return _second_card(state)
 
 
-def _has_second_card(state: "State") -> bool:
-    """Tell whether this was a first card and a second one is allowed (R-05)."""
+def _second_card(state: "State") -> Phase | None:
+    """Return the phase of a second card, if this was a first one and a second is allowed (R-05)."""
     if state.phase is not Phase.TURN:
-        return False
+        return None
     if state.deck or any(state.discard):
-        return True
-    return any(0 <= card < LOCOMOTIVE for card in state.display)
+        return Phase.SECOND_CARD
+    most = state.tables.highest_second_card
+    return Phase.SECOND_CARD if any(0 <= card <= most for card in state.display) else None
+
+
+def discard_leftmost(state: "State", events: list[Event] | None) -> None:
+    """Discard the card in the lowest filled slot and refill the display (V-8, R-25)."""
+    for slot, card in enumerate(state.display):
+        if card >= 0:
+            state.display[slot] = -1
+            state.discard[card] += 1
+            if events is not None:
+                events.append(CardDiscarded(slot, CARDS[card]))
+            fill_display(state, events)
+            return

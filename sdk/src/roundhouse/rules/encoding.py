@@ -1,13 +1,15 @@
 """The canonical encoding of a state, for its digest. `docs/notation.md` specifies it.
 
 Every number is written as two bytes, the most significant first, and -1 (nobody, nothing) as 65535;
-every list is written as its length and its items. The seed and the edition's name come first.
+every list is written as its length and its items. The name of the rules and the seed come first.
 """
 
 from collections.abc import Sequence
 from hashlib import sha256
 from struct import pack
 from typing import TYPE_CHECKING
+
+from roundhouse.rules.ruleset import OpeningRejects
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
@@ -61,9 +63,18 @@ def encode_state(state: "State") -> bytes:
     add(state.points)
     add([NOTHING if owner is None else owner for owner in state.owners])
     add(state.forfeits)
+    # What only some rules need comes last, so that the others' encoding does not know of it.
+    rules = state.rules
+    if rules.opening_rejects is OpeningRejects.SHUFFLED:
+        add(state.mixed)
+    if rules.ticket_market:
+        add(state.market)
+        add(state.shown)
+    if rules.route_protection:
+        add(state.turns)
     # `open_routes` follows from the owners, and `tables` from the rules.
     words = [NOTHING if number < 0 else number for number in numbers]
-    edition = state.rules.edition.encode()
+    identity = rules.identity.encode()
     return b"".join(
-        (FORMAT, bytes((len(edition),)), edition, state.seed, pack(f">{len(words)}H", *words))
+        (FORMAT, bytes((len(identity),)), identity, state.seed, pack(f">{len(words)}H", *words))
     )

@@ -37,6 +37,18 @@ def format_event(event: e.Event, board: Board) -> str:  # noqa: C901, PLR0911, P
             if kept is None or given_back is None:
                 return f"seat {seat} keeps {kept_count} tickets and returns {given_back_count}"
             return f"seat {seat} keeps tickets {_join(kept)} and returns {_join(given_back)}"
+        case e.TicketsShown(seat, shown):
+            return f"seat {seat} shows tickets {_join(shown)}"
+        case e.TicketChosen(seat, place, ticket):
+            what = "a ticket" if ticket is None else f"ticket {ticket}"
+            return f"seat {seat} chooses {what} from {_place(place)}"
+        case e.MarketFilled(slot, ticket):
+            return f"market slot {slot} shows ticket {ticket}"
+        case e.TicketExchanged(seat, given_back, taken):
+            what = "a ticket" if given_back is None else f"ticket {given_back} for {taken}"
+            return f"seat {seat} exchanges {what}"
+        case e.CardDiscarded(slot, card):
+            return f"{card.word} is discarded from slot {slot}"
         case e.CardTaken(seat, slot, card):
             return f"seat {seat} takes {card.word} from slot {slot}"
         case e.CardDrawn(seat, card):
@@ -74,6 +86,10 @@ def _split(text: str, joint: str = " ") -> tuple[int, ...]:
     return () if text == "none" else read_numbers(text.replace(joint, " "))
 
 
+def _place(slot: int | None) -> str:
+    return "the deck" if slot is None else f"slot {slot}"
+
+
 def _words(cards: tuple[Card, ...]) -> str:
     return " ".join(card.word for card in cards) or "none"
 
@@ -82,6 +98,8 @@ def _format_standing(standing: Standing) -> str:
     parts = []
     for field in fields(Standing):
         value = getattr(standing, field.name)
+        if value == field.default:
+            continue  # what only some rules have is written where it is not 0
         shown = _join(value, ",") if isinstance(value, tuple) else str(int(value))
         parts.append(f"{field.name}={shown}")
     return " ".join(parts)
@@ -150,6 +168,38 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Board], e.Event]
     (
         _pattern("seat # takes @ from slot #"),
         lambda m, _: e.CardTaken(int(m[1]), int(m[3]), card_from_word(m[2])),
+    ),
+    (
+        _pattern("seat # shows tickets ([0-9 ]+|none)"),
+        lambda m, _: e.TicketsShown(int(m[1]), _split(m[2])),
+    ),
+    (
+        _pattern("seat # chooses ticket # from slot #"),
+        lambda m, _: e.TicketChosen(int(m[1]), int(m[3]), int(m[2])),
+    ),
+    (
+        _pattern("seat # chooses ticket # from the deck"),
+        lambda m, _: e.TicketChosen(int(m[1]), None, int(m[2])),
+    ),
+    (
+        _pattern("seat # chooses a ticket from the deck"),
+        lambda m, _: e.TicketChosen(int(m[1]), None, None),
+    ),
+    (
+        _pattern("market slot # shows ticket #"),
+        lambda m, _: e.MarketFilled(int(m[1]), int(m[2])),
+    ),
+    (
+        _pattern("seat # exchanges ticket # for #"),
+        lambda m, _: e.TicketExchanged(int(m[1]), int(m[2]), int(m[3])),
+    ),
+    (
+        _pattern("seat # exchanges a ticket"),
+        lambda m, _: e.TicketExchanged(int(m[1]), None, None),
+    ),
+    (
+        _pattern("@ is discarded from slot #"),
+        lambda m, _: e.CardDiscarded(int(m[2]), card_from_word(m[1])),
     ),
     (_pattern("seat # draws a card"), lambda m, _: e.CardDrawn(int(m[1]), None)),
     (_pattern("seat # draws @"), lambda m, _: e.CardDrawn(int(m[1]), card_from_word(m[2]))),

@@ -82,6 +82,59 @@ class TicketsKept:
 
 
 @dataclass(frozen=True, slots=True)
+class TicketsShown(_Public):
+    """A seat shows all the tickets that it has kept: they are public (V-1)."""
+
+    seat: int
+    tickets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TicketChosen:
+    """A seat added a ticket to its offer: from a slot of the market, or the deck's top (V-3).
+
+    Only the seat sees one from the deck, whose slot is None.
+    """
+
+    seat: int
+    slot: int | None
+    ticket: int | None
+
+    def redacted(self, seat: int | None) -> "TicketChosen":
+        """Return what `seat` sees; None is a spectator."""
+        return self if seat == self.seat or self.slot is not None else replace(self, ticket=None)
+
+
+@dataclass(frozen=True, slots=True)
+class MarketFilled(_Public):
+    """A ticket was revealed in an empty slot of the market (V-3)."""
+
+    slot: int
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketExchanged:
+    """A seat put a ticket under the deck and took the top one, before the first turn (V-5)."""
+
+    seat: int
+    given_back: int | None
+    taken: int | None
+
+    def redacted(self, seat: int | None) -> "TicketExchanged":
+        """Return what `seat` sees; None is a spectator."""
+        return self if seat == self.seat else replace(self, given_back=None, taken=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded(_Public):
+    """The leftmost card of the display was discarded after a turn of `solo` (V-8)."""
+
+    slot: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class CardTaken(_Public):
     """A seat took a card from the display."""
 
@@ -155,4 +208,9 @@ Event: TypeAlias = (
     | FinalRound
     | SeatForfeited
     | GameEnded
+    | TicketsShown
+    | TicketChosen
+    | MarketFilled
+    | TicketExchanged
+    | CardDiscarded
 )

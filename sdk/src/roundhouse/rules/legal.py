@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 from itertools import permutations
 
-from roundhouse.rules.actions import Action, DrawCard, DrawTickets, KeepTickets, TakeCard
-from roundhouse.rules.cards import LOCOMOTIVE
+from roundhouse.rules.actions import (
+    Action,
+    ChooseTicket,
+    DrawCard,
+    DrawTickets,
+    ExchangeTicket,
+    KeepTickets,
+    TakeCard,
+)
+from roundhouse.rules.phase import Phase
 from roundhouse.rules.tables import Tables
 
 SLOTS = 5
@@ -39,9 +47,13 @@ def turn_actions(
     return found
 
 
-def second_card_actions(display: Sequence[int], *, has_deck: bool) -> list[Action]:
-    """List what may be a second card: no face-up locomotive (R-04); and no stopping (R-05)."""
-    found = [_TAKE[slot] for slot in range(SLOTS) if 0 <= display[slot] < LOCOMOTIVE]
+def second_card_actions(tables: Tables, display: Sequence[int], *, has_deck: bool) -> list[Action]:
+    """List what may be a second card; there is no stopping (R-05).
+
+    A face-up locomotive is none (R-04), unless V-2 makes it one.
+    """
+    most = tables.highest_second_card
+    found = [_TAKE[slot] for slot in range(SLOTS) if 0 <= display[slot] <= most]
     if has_deck:
         found.append(_DRAW)
     return found
@@ -55,3 +67,42 @@ def keep_actions(offer: Sequence[int], keep_at_least: int) -> list[Action]:
         for count in range(most_returned + 1)
         for give_back in permutations(offer, count)
     ]
+
+
+def special_actions(
+    phase: Phase, market: Sequence[int], tickets: Sequence[int], *, has_deck: bool
+) -> list[Action]:
+    """List what is legal in a phase that only some editions and variants have.
+
+    `market` holds -1 where a slot is empty; `tickets` are those that the seat has kept, and
+    `has_deck` speaks of the ticket deck.
+    """
+    if phase is Phase.BLIND_CARD:  # R-23: a duty, and the deck's alone
+        return [_DRAW]
+    if phase is Phase.TICKET_CHOICE:  # V-3
+        found: list[Action] = [
+            ChooseTicket(slot) for slot, ticket in enumerate(market) if ticket >= 0
+        ]
+        return [*found, ChooseTicket(None)] if has_deck else found
+    return [ExchangeTicket(None), *(ExchangeTicket(one) for one in tickets if has_deck)]  # V-5
+
+
+def protected_routes(
+    tables: Tables,
+    owners: Sequence[int | None],
+    seat: int,
+    *,
+    turns: Sequence[int],
+    playing: Sequence[bool],
+) -> int:
+    """Return the routes, as bits, with which a seat would own both ways into a city (V-4).
+
+    There are none any more once every player has finished two turns; who has left does not count.
+    """
+    if all(done >= 2 or not plays for done, plays in zip(turns, playing, strict=True)):
+        return 0
+    closed = 0
+    for one_side, other_side in tables.two_ways:
+        if any(owners[route_id] == seat for route_id in one_side):
+            closed |= sum(1 << route_id for route_id in other_side)
+    return closed

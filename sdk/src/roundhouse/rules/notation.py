@@ -5,14 +5,17 @@ action has one text and a text one meaning.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NoReturn
 
 from roundhouse.rules.actions import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     Pass,
     TakeCard,
@@ -29,10 +32,23 @@ from roundhouse.rules.errors import ErrorCode, RulesError
 
 _CLAIM = re.compile(r"claim (?P<route>.+) \((?P<cards>[^()]*)\)")
 _TAKE = re.compile(r"take (\d{1,4})")
+_CHOOSE = re.compile(r"choose (\d{1,4})")
+_EXCHANGE = re.compile(r"exchange (\d{1,4})")
 _KEEP = re.compile(r"keep((?: \d{1,4})*)(?: return((?: \d{1,4})+))?")
 
 
-def format_action(action: Action, board: Board) -> str:
+_PLAIN: Mapping[str, Action] = MappingProxyType(
+    {
+        "draw": DrawCard(),
+        "tickets": DrawTickets(),
+        "pass": Pass(),
+        "choose deck": ChooseTicket(None),
+        "exchange none": ExchangeTicket(None),
+    }
+)
+
+
+def format_action(action: Action, board: Board) -> str:  # noqa: PLR0911 - one case a kind
     """Write an action.
 
     >>> from roundhouse.rules import Card, load_board
@@ -53,6 +69,10 @@ def format_action(action: Action, board: Board) -> str:
             return f"claim {board.route(route_id)} ({format_cards(_payment(action, board))})"
         case Pass():
             return "pass"
+        case ChooseTicket(slot_or_deck):
+            return f"choose {'deck' if slot_or_deck is None else slot_or_deck}"
+        case ExchangeTicket(ticket_id):
+            return f"exchange {'none' if ticket_id is None else ticket_id}"
 
 
 def parse_action(text: str, board: Board) -> Action:
@@ -63,10 +83,13 @@ def parse_action(text: str, board: Board) -> Action:
     return action
 
 
-def _read_action(text: str, board: Board) -> Action | None:
-    plain: dict[str, Action] = {"draw": DrawCard(), "tickets": DrawTickets(), "pass": Pass()}
-    if text in plain:
-        return plain[text]
+def _read_action(text: str, board: Board) -> Action | None:  # noqa: PLR0911 - one pattern a kind
+    if text in _PLAIN:
+        return _PLAIN[text]
+    if match := _CHOOSE.fullmatch(text):
+        return ChooseTicket(int(match[1]))
+    if match := _EXCHANGE.fullmatch(text):
+        return ExchangeTicket(int(match[1]))
     if match := _TAKE.fullmatch(text):
         return TakeCard(int(match[1]))
     if match := _KEEP.fullmatch(text):

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from roundhouse.rules.actions import Action, KeepTickets
 from roundhouse.rules.board import Board
 from roundhouse.rules.cards import Card, CardCounts
-from roundhouse.rules.legal import keep_actions, second_card_actions, turn_actions
+from roundhouse.rules.legal import (
+    keep_actions,
+    protected_routes,
+    second_card_actions,
+    special_actions,
+    turn_actions,
+)
+from roundhouse.rules.offers import has_market
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.ruleset import RuleSet
 from roundhouse.rules.tables import tables_of
@@ -23,6 +30,8 @@ class PublicPlayer:
     `known_hand` are cards that everybody knows to be in the hand: taken face up and not spent
     since. `offer_size` is how many tickets are offered to the seat; during the opening it stays
     until all seats have answered. `forfeit_order` is 0 for a seat that plays; 1 left first.
+    `tickets` are those kept, where they are public (V-1). `turns` are the turns that it has
+    finished, where that matters (V-4), else 0.
     """
 
     trains: int
@@ -33,6 +42,8 @@ class PublicPlayer:
     known_hand: CardCounts
     offer_size: int = 0
     forfeit_order: int = 0
+    tickets: tuple[int, ...] = ()
+    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,20 @@ class KnownTicket:
 
     position: int
     ticket_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class MixedTickets:
+    """Where the rejects of the opening lie that were shuffled together (`refresh-2025`).
+
+    They are `count` tickets of the deck, with `position` tickets above them. Among them lie
+    `tickets`, which this seat gave back, anywhere. Once another seat was offered some of them, no
+    ticket is known to be there any more.
+    """
+
+    position: int
+    count: int
+    tickets: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +85,8 @@ class Observation:
     its own opening answer while others are still to answer (R-02). `route_owner` is indexed by
     route id. `deck_pool` counts the cards that lay in the deck at its last shuffle and that this
     seat has not seen leave it: the deck is part of it, and all of it unless others drew blind.
+    `market` are the tickets face up, None in an empty slot, and `shown_offer` those that the seat
+    whose turn it is took from there into its offer (V-3).
     """
 
     rules: RuleSet
@@ -83,6 +110,9 @@ class Observation:
     passes_in_a_row: int
     deck_pool: CardCounts
     answer: KeepTickets | None = None
+    market: tuple[int | None, ...] = ()
+    shown_offer: tuple[int, ...] = ()
+    mixed_tickets: MixedTickets | None = None
 
     @property
     def board(self) -> Board:
@@ -100,17 +130,22 @@ class Observation:
             return keep_actions(self.offer, keep)
         if self.phase is Phase.OVER or self.seat != self.turn_seat:
             return []
+        tables = tables_of(self.rules)
         display = [-1 if card is None else card for card in self.display]
         has_deck = self.deck_size > 0 or any(self.discard)
         if self.phase is Phase.SECOND_CARD:
-            return second_card_actions(display, has_deck=has_deck)
+            return second_card_actions(tables, display, has_deck=has_deck)
+        has_ticket_deck = self.ticket_deck_size > 0
+        market = tuple(-1 if ticket is None else ticket for ticket in self.market)
+        if self.phase is not Phase.TURN:
+            return special_actions(self.phase, market, self.tickets, has_deck=has_ticket_deck)
         return turn_actions(
-            tables_of(self.rules),
+            tables,
             display,
             self.hand,
             self.claimable_routes(),
             has_deck=has_deck,
-            has_tickets=self.ticket_deck_size > 0,
+            has_tickets=(has_ticket_deck or has_market(market)) and self.rules.later_offer > 0,
         )
 
     def claimable_routes(self) -> int:
@@ -122,6 +157,14 @@ class Observation:
                 # R-13: the sibling is closed to all with 2 or 3 seats, and to its owner always.
                 closes_both = self.seats <= 3 or owner == self.seat
                 closed |= tables.lanes[route_id] if closes_both else tables.lane[route_id]
+        if self.rules.route_protection:  # V-4
+            closed |= protected_routes(
+                tables,
+                self.route_owner,
+                self.seat,
+                turns=[player.turns for player in self.players],
+                playing=[not player.forfeited for player in self.players],
+            )
         return tables.within[self.players[self.seat].trains] & ~closed
 
     def sample_state(self, rng: Random) -> "State":

@@ -16,3 +16,9 @@ class Phase(IntEnum):
     """The seat was offered tickets and must keep some (R-14)."""
     OVER = 5
     """The game has ended."""
+    TICKET_CHOICE = 6
+    """The seat chooses the tickets of its offer one by one, from the market or the deck (V-3)."""
+    EXCHANGE = 7
+    """Before the first turn the seat may exchange one ticket (V-5)."""
+    BLIND_CARD = 8
+    """A face-up locomotive was taken, and a second card must be drawn blind (R-23)."""

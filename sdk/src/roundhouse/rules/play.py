@@ -4,30 +4,41 @@ from typing import TYPE_CHECKING
 
 from roundhouse.rules.actions import (
     Action,
+    ChooseTicket,
     ClaimRoute,
     DrawCard,
     DrawTickets,
+    ExchangeTicket,
     KeepTickets,
     TakeCard,
 )
 from roundhouse.rules.cards import LOCOMOTIVE
 from roundhouse.rules.draws import draw_blind, fill_display, take_from_display
-from roundhouse.rules.events import Event, RouteClaimed, TicketsOffered
+from roundhouse.rules.events import Event, RouteClaimed
+from roundhouse.rules.offers import (
+    choose_ticket,
+    exchange_ticket,
+    fill_market,
+    keep_tickets,
+    offer_tickets,
+)
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.tables import ROUTE_POINTS
-from roundhouse.rules.turns import end_turn, keep_tickets, settle_opening
+from roundhouse.rules.turns import end_turn, next_exchange, settle_opening
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
 
 
-def perform(state: "State", seat: int, action: Action, events: list[Event] | None) -> None:
+def perform(  # noqa: C901 - one case a kind
+    state: "State", seat: int, action: Action, events: list[Event] | None
+) -> None:
     """Carry out a legal action and all that follows from it.
 
     `events` is extended by what happened; None spares building the events, which is all that
     `push` saves. There is no second implementation of any rule.
     """
-    goes_on = False
+    goes_on: Phase | None = None
     match action:
         case TakeCard(slot):
             goes_on = take_from_display(state, seat, slot, events)
@@ -36,7 +47,10 @@ def perform(state: "State", seat: int, action: Action, events: list[Event] | Non
         case ClaimRoute():
             _claim(state, seat, action, events)
         case DrawTickets():
-            _offer_tickets(state, seat, events)
+            if state.market:  # V-3; nothing is offered yet
+                state.phase = Phase.TICKET_CHOICE
+                return
+            offer_tickets(state, seat, state.rules.later_offer, events)
             state.phase = Phase.TICKET_OFFER
             return
         case KeepTickets():
@@ -45,10 +59,18 @@ def perform(state: "State", seat: int, action: Action, events: list[Event] | Non
                 settle_opening(state, events)
                 return
             keep_tickets(state, seat, action, events)
+            fill_market(state, events)
+        case ChooseTicket(slot_or_deck):
+            choose_ticket(state, seat, slot_or_deck, events)
+            return
+        case ExchangeTicket(ticket_id):
+            exchange_ticket(state, seat, ticket_id, events)
+            next_exchange(state, seat + 1, events)
+            return
         case _:  # a pass is never performed: the engine records it by itself (R-17)
             raise AssertionError(action)
-    if goes_on:
-        state.phase = Phase.SECOND_CARD
+    if goes_on is not None:
+        state.phase = goes_on
         return
     state.passes = 0
     end_turn(state, events)
@@ -87,14 +109,3 @@ def close_route(state: "State", seat: int, route_id: int) -> None:
     everybody = both if state.seats <= 3 else state.tables.lane[route_id]
     for other in range(state.seats):
         state.open_routes[other] &= ~(both if other == seat else everybody)
-
-
-def _offer_tickets(state: "State", seat: int, events: list[Event] | None) -> None:
-    count = state.rules.later_offer
-    offer = tuple(state.ticket_deck[:count])  # R-14: as many as are left
-    del state.ticket_deck[:count]
-    for ticket in offer:
-        state.returned_by[ticket] = -1
-    state.offers[seat] = offer
-    if events is not None:
-        events.append(TicketsOffered(seat, offer, len(offer)))

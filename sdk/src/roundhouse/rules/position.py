@@ -10,6 +10,7 @@ from roundhouse.rules.chance import TICKET_DECK, TRAIN_DECK, check_seed, shuffle
 from roundhouse.rules.draws import fill_display, has_deck
 from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.legal import SLOTS
+from roundhouse.rules.offers import MARKET_SLOTS, fill_market
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.play import close_route
 from roundhouse.rules.ruleset import RuleSet
@@ -32,7 +33,10 @@ class Position:
 
     `known_hands` is what everybody knows of the hands; `deck_pool` is the deck at its last shuffle,
     less what was revealed since (all that the hands do not openly hold, if left out);
-    `returned_by` says by ticket id which seat gave it back.
+    `returned_by` says by ticket id which seat gave it back. For the rules that need them: `market`
+    (filled from the ticket deck, if left out), `shown_offer` (tickets of the pending offer that
+    came from there), `mixed` (where shuffled rejects lie in the ticket deck: the first place, and
+    the one after the last), and `turns` finished by each seat (V-4).
     """
 
     rules: RuleSet
@@ -55,6 +59,10 @@ class Position:
     known_hands: tuple[CardCounts, ...] = ()
     deck_pool: CardCounts | None = None
     returned_by: tuple[tuple[int, int], ...] = ()
+    market: tuple[int | None, ...] | None = None
+    shown_offer: tuple[int, ...] = ()
+    mixed: tuple[int, int] = (0, 0)
+    turns: tuple[int, ...] = ()
     seed: bytes = bytes(32)
 
     def state(self) -> State:
@@ -145,7 +153,12 @@ class Position:
         state.tickets = _by_seat(self, self.tickets, ())
         state.offers = _by_seat(self, self.offers, ())
         state.answers = _by_seat(self, self.answers, None)
+        state.market = self._market()
+        state.shown = self.shown_offer
+        state.mixed = self.mixed
+        state.turns = tuple(_by_seat(self, self.turns, 0)) if self.rules.route_protection else ()
         held = [ticket for lot in (*state.tickets, *state.offers) for ticket in lot]
+        held += [ticket for ticket in state.market if ticket >= 0]
         if self.ticket_deck is None:
             rest = [ticket for ticket in ids if ticket not in held]
             state.ticket_deck = shuffle(state.seed, TICKET_DECK, 0, rest)
@@ -155,11 +168,23 @@ class Position:
             _refuse("Every ticket must lie in one place: the deck, an offer, or with one seat.")
         owed = [seat for seat in range(state.seats) if state.offers[seat]]
         due = [state.turn_seat] if state.phase is Phase.TICKET_OFFER else []
+        if state.phase is Phase.TICKET_CHOICE and owed:
+            due = [state.turn_seat]  # the offer grows ticket by ticket, from nothing
         if state.phase is not Phase.OPENING and owed != due:
             _refuse(f"Seats {owed} hold offers, and {due} must answer one in this phase.")
         state.returned_by = [-1] * (max(ids) + 1)
         for ticket, seat in self.returned_by:
             state.returned_by[ticket] = seat
+        if self.market is None:
+            fill_market(state, None)
+
+    def _market(self) -> tuple[int, ...]:
+        slots = (None,) * MARKET_SLOTS if self.market is None else self.market
+        if not self.rules.ticket_market:
+            slots = ()
+        elif len(slots) != MARKET_SLOTS:
+            _refuse(f"A market has {MARKET_SLOTS} slots, not {len(slots)}.")
+        return tuple(-1 if ticket is None else ticket for ticket in slots)
 
     def _place_routes(self, state: State) -> None:
         board = self.rules.board

@@ -1,12 +1,11 @@
 """What a game is played by: one value that holds all that editions and variants differ in."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
-from types import MappingProxyType
+from hashlib import sha256
 
-from roundhouse.rules.board import Board, Ticket, load_board, load_tickets
+from roundhouse.rules.board import Board, Ticket
 from roundhouse.rules.cards import CardCounts
 from roundhouse.rules.errors import ErrorCode, RulesError
 
@@ -24,7 +23,7 @@ class FaceUpLocomotive(StrEnum):
     """Say what taking a face-up locomotive as the first card means (R-04)."""
 
     ENDS_TURN = "ends the turn"
-    BLIND_SECOND = "a second card may be drawn, blind only"
+    BLIND_SECOND = "a second card must be drawn, blind only"
     """R-23."""
     ORDINARY = "counts as one of two draws"
     """V-2 `relaxed_locomotives`."""
@@ -40,15 +39,16 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """State the rules of one game: the edition table, and the variants V-1 to V-8.
+    """State the rules of one game. `edition` makes one; every edition and variant is such a value.
 
-    `quick` (V-5) and `long` (V-6) need no field: they are `trains` and `final_round_trains`.
-    A value with a field that this version does not play yet is refused by `start_game`.
+    `variants` names the variants in force, in alphabetical order; what they change is in the other
+    fields. `notice` is what a player must be told where the edition is offered.
     """
 
     edition: str
     board: Board
     tickets: tuple[Ticket, ...]
+    variants: tuple[str, ...] = ()
     opening_offer: int = 3
     opening_keep: int = 2
     opening_rejects: OpeningRejects = OpeningRejects.SEAT_ORDER
@@ -72,107 +72,104 @@ class RuleSet:
     teams: bool = False
     shared_network: bool = False
     solo: bool = False
+    has_own_tickets: bool = False
+    notice: str = ""
 
     def __hash__(self) -> int:
-        return hash(self.edition)  # the other fields decide equality; hashing 130 values is slow
+        # The other fields decide equality; hashing 130 values would be slow.
+        return hash((self.edition, self.variants))
 
     @property
-    def variants(self) -> tuple[str, ...]:
-        """Name the variants in force, in alphabetical order."""
-        flags = [name for name in _VARIANT_FLAGS if getattr(self, name)]
-        if self.face_up_locomotive is FaceUpLocomotive.ORDINARY:
-            flags.append("relaxed_locomotives")
-        return tuple(sorted(flags))
+    def label(self) -> str:
+        """Name edition and variants in one word.
+
+        >>> from roundhouse.rules import edition
+        >>> edition("classic").label
+        'classic'
+        """
+        return "+".join((self.edition, *self.variants))
+
+    @property
+    def identity(self) -> str:
+        """Name the rules so that two that differ have different names, as the digest needs it."""
+        if not self.has_own_tickets:
+            return self.label
+        return f"{self.label}+tickets:{_fingerprint(self.tickets)}"
+
+    def with_tickets(self, tickets: Sequence[Ticket]) -> "RuleSet":
+        """Return these rules with the tickets of another box; `load_tickets_csv` reads them.
+
+        Raise `RulesError` (BAD_SET_UP) when numbers repeat, when a ticket does not name two cities
+        of the board and a value above zero, or when there are too few for the opening offers.
+        """
+        own = tuple(sorted(tickets, key=lambda ticket: ticket.id))
+        needed = self.opening_offer * self.max_seats
+        if len(own) < needed:
+            raise RulesError(
+                ErrorCode.BAD_SET_UP,
+                f"{len(own)} tickets are too few: the opening offers of {self.edition} take "
+                f"{needed}.",
+            )
+        if len({ticket.id for ticket in own}) < len(own):
+            raise RulesError(ErrorCode.BAD_SET_UP, "Two tickets have the same number.")
+        cities = {city.name for city in self.board.cities}
+        for ticket in own:
+            named = {ticket.city_a, ticket.city_b}
+            is_sound = named <= cities and len(named) == 2
+            if not is_sound or not 0 < ticket.id < _LIMIT or not 0 < ticket.value < _LIMIT:
+                raise RulesError(
+                    ErrorCode.BAD_SET_UP,
+                    f"Ticket {ticket.id}, {ticket}, does not name two cities of the board "
+                    f"{self.board.name}, with a number and a value of 1 to {_LIMIT - 1}.",
+                )
+        return replace(self, tickets=own, has_own_tickets=True, notice="")
 
     def require_supported(self) -> None:
-        """Raise `RulesError` (UNSUPPORTED_RULES) unless this version plays by exactly these rules.
+        """Raise `RulesError` (UNSUPPORTED_RULES) unless `variants` names what the fields say.
 
-        Playing something near to them instead would be a wrong game, and nobody would notice.
+        Rules that carry the wrong name would be a wrong game, and nobody would notice.
         """
-        for name, only in _SUPPORTED.items():
-            value = getattr(self, name)
-            if value != only:
-                raise RulesError(
-                    ErrorCode.UNSUPPORTED_RULES,
-                    f"This version does not play {name} = {_show(value)} "
-                    f"(edition {self.edition}); it plays {_show(only)} only.",
-                )
+        in_force = [name for name in _FLAGS if getattr(self, name)]
+        if self.face_up_locomotive is FaceUpLocomotive.ORDINARY:
+            in_force.append("relaxed_locomotives")
+        named = [name for name in self.variants if name not in _WITHOUT_FLAG]
+        if sorted(in_force) != named:
+            raise RulesError(
+                ErrorCode.UNSUPPORTED_RULES,
+                f"The rules {self.label} name other variants than they play by: "
+                f"{', '.join(sorted(in_force)) or 'none'}; `edition` makes them right.",
+            )
 
     def require_seats(self, seats: int) -> None:
         """Raise `RulesError` (BAD_SET_UP) unless that many seats can play."""
         if not self.min_seats <= seats <= self.max_seats:
+            least, most = self.min_seats, self.max_seats
+            players = f"{least} to {most} players" if least < most else _exactly(least)
             raise RulesError(
                 ErrorCode.BAD_SET_UP,
-                f"The edition {self.edition} is for {self.min_seats} to {self.max_seats} players, "
-                f"not {seats}.",
+                f"The edition {self.label} is for {players}, not {seats}.",
             )
 
 
-_SUPPORTED: Mapping[str, object] = MappingProxyType(
-    {
-        "opening_rejects": OpeningRejects.SEAT_ORDER,
-        "face_up_locomotive": FaceUpLocomotive.ENDS_TURN,
-        "most_tickets_bonus": 0,
-        "open_tickets": False,
-        "unfinished_tickets_score_zero": False,
-        "ticket_market": False,
-        "route_protection": False,
-        "opening_exchange": False,
-        "teams": False,
-        "shared_network": False,
-        "solo": False,
-    }
+_LIMIT = 1000  # numbers and values of tickets are below it: three digits, as in the notation
+_FLAGS = (
+    "open_tickets",
+    "unfinished_tickets_score_zero",
+    "ticket_market",
+    "route_protection",
+    "opening_exchange",
+    "teams",
+    "shared_network",
+    "solo",
 )
-
-_VARIANT_FLAGS = tuple(field.name for field in fields(RuleSet) if field.type in {bool, "bool"})
-
-
-def _show(value: object) -> str:
-    return str(value) if isinstance(value, StrEnum) else repr(value)
+_WITHOUT_FLAG = ("long", "quick")  # V-5 and V-6 are `trains` and `final_round_trains`
 
 
-def _classic() -> RuleSet:
-    return RuleSet("classic", load_board("usa"), load_tickets("usa", "classic"))
+def _exactly(seats: int) -> str:
+    return "1 player" if seats == 1 else f"{seats} players"
 
 
-def _tiny() -> RuleSet:
-    return RuleSet(
-        "tiny",
-        load_board("tiny"),
-        load_tickets("tiny", "tiny"),
-        opening_offer=2,
-        opening_keep=1,
-        later_offer=2,
-        max_seats=3,
-        card_counts=(4, 4, 4, 4, 4, 4, 4, 4, 5),
-        trains=10,
-    )
-
-
-EDITIONS: tuple[str, ...] = ("classic", "tiny")
-"""The editions that this version plays. `tiny`, on a board of six cities, is for teaching."""
-
-KNOWN_EDITIONS: tuple[str, ...] = ("refresh-2025", "family-3", "usa-1910", "mega", "big-cities")
-"""Editions that exist, but that this version refuses."""
-
-_MAKERS = MappingProxyType({"classic": _classic, "tiny": _tiny})
-
-
-@cache
-def edition(name: str) -> RuleSet:
-    """Return the rules of an edition; the same value every time.
-
-    >>> edition("classic").opening_keep
-    2
-    """
-    if name in _MAKERS:
-        return _MAKERS[name]()
-    if name in KNOWN_EDITIONS:
-        raise RulesError(
-            ErrorCode.UNSUPPORTED_RULES,
-            f"The edition {name} is not played by this version; it plays {', '.join(EDITIONS)}.",
-        )
-    raise RulesError(
-        ErrorCode.UNKNOWN_EDITION,
-        f"There is no edition {name!r}; the editions are {', '.join(EDITIONS)}.",
-    )
+def _fingerprint(tickets: Sequence[Ticket]) -> str:
+    """Return 16 hexadecimal digits that tell one deck of tickets from another."""
+    lines = "".join(f"{t.id},{t.city_a},{t.city_b},{t.value}\n" for t in tickets)
+    return sha256(lines.encode()).hexdigest()[:16]

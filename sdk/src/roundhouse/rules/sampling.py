@@ -12,8 +12,9 @@ the ticket deck; and the seed, and with it every later shuffle. Kept is what the
   could not are drawn again.
 
 Not used is what could be inferred from the choices of others, such as a claim that was not made;
-where a ticket went that the seat gave back and that another seat was offered since; and which of
-the other hands holds what was drawn before the last shuffle: all of them together are held to it.
+where a ticket went that the seat gave back and that another seat was offered since; which of the
+tickets from the market a seat kept (V-3), once its offer is answered; and which of the other hands
+holds what was drawn before the last shuffle: all of them together are held to it.
 """
 
 from random import Random
@@ -73,7 +74,11 @@ def _deal(seen: "Observation", rng: Random) -> Position:
         shuffles=seen.shuffles,
         known_hands=tuple(player.known_hand for player in seen.players),
         deck_pool=seen.deck_pool,
-        returned_by=tuple((known.ticket_id, seen.seat) for known in seen.known_tickets),
+        returned_by=_known_places(seen),
+        market=seen.market,
+        shown_offer=seen.shown_offer,
+        mixed=_mixed_places(seen),
+        turns=tuple(player.turns for player in seen.players),
         seed=rng.randbytes(SEED_SIZE),
     )
 
@@ -119,11 +124,15 @@ def _deal_tickets(
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Deal the tickets that the seat cannot see to the others, their offers and the deck."""
     known = {place.position: place.ticket_id for place in seen.known_tickets}
+    if seen.mixed_tickets is not None:  # somewhere among the shuffled rejects
+        places = rng.sample(range(*_mixed_places(seen)), len(seen.mixed_tickets.tickets))
+        known |= dict(zip(places, seen.mixed_tickets.tickets, strict=True))
     own_offer = seen.offer
     if seen.answer is not None:
         own_offer = (*seen.answer.keep, *seen.answer.give_back)
-    mine = {*seen.tickets, *own_offer, *known.values()}
-    rest = [ticket.id for ticket in seen.rules.tickets if ticket.id not in mine]
+    visible = {*seen.tickets, *own_offer, *known.values(), *seen.market, *seen.shown_offer}
+    visible |= {ticket for player in seen.players for ticket in player.tickets}
+    rest = [ticket.id for ticket in seen.rules.tickets if ticket.id not in visible]
     rng.shuffle(rest)
     tickets: list[tuple[int, ...]] = []
     offers: list[tuple[int, ...]] = []
@@ -132,7 +141,22 @@ def _deal_tickets(
             tickets.append(seen.tickets)
             offers.append(own_offer)
             continue
-        tickets.append(tuple(rest.pop() for _ in range(player.ticket_count)))
-        offers.append(tuple(rest.pop() for _ in range(player.offer_size)))
+        unseen = 0 if seen.rules.open_tickets else player.ticket_count  # V-1
+        tickets.append((*player.tickets, *(rest.pop() for _ in range(unseen))))
+        shown = seen.shown_offer if seat == seen.turn_seat else ()  # V-3
+        offers.append((*shown, *(rest.pop() for _ in range(player.offer_size - len(shown)))))
     deck = tuple(known.get(place) or rest.pop() for place in range(seen.ticket_deck_size))
     return tuple(tickets), tuple(offers), deck
+
+
+def _mixed_places(seen: "Observation") -> tuple[int, int]:
+    mixed = seen.mixed_tickets
+    return (0, 0) if mixed is None else (mixed.position, mixed.position + mixed.count)
+
+
+def _known_places(seen: "Observation") -> tuple[tuple[int, int], ...]:
+    """Return what the seat knows of the tickets that it gave back."""
+    known = [place.ticket_id for place in seen.known_tickets]
+    if seen.mixed_tickets is not None:
+        known += seen.mixed_tickets.tickets
+    return tuple((ticket, seen.seat) for ticket in known)

@@ -13,6 +13,8 @@ class Standing:
     """State how one seat ended, with the parts of its score.
 
     `placement` counts from 1; ties share one and the next is skipped, as in 1, 1, 3 (R-21).
+    `tickets_bonus` is that for most completed tickets (R-27), and `team_total` the sum of both
+    totals of a team, which decides its placement (V-7); 0 where the rules have none.
     """
 
     seat: int
@@ -28,6 +30,8 @@ class Standing:
     trains_left: int
     forfeited: bool
     tickets: tuple[int, ...]
+    tickets_bonus: int = 0
+    team_total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +72,15 @@ def is_connected(ticket: Ticket, routes: Sequence[Route]) -> bool:
 
 def score(rules: RuleSet, results: Sequence[SeatResult]) -> tuple[Standing, ...]:
     """Return the standings by seat, as the game stands."""
-    standings = _award_longest_path(
-        rules, [_score_alone(rules, seat, result) for seat, result in enumerate(results)]
-    )
-    keys = [
-        _rank_key(rules, standing, result)
-        for standing, result in zip(standings, results, strict=True)
-    ]
+    standings = [_score_alone(rules, seat, results) for seat in range(len(results))]
+    standings = _award_longest_path(rules, standings)
+    standings = _award_most_tickets(rules, standings)
+    sides: list[tuple[int, ...]] = [(seat,) for seat in range(len(results))]
+    if rules.teams:  # V-7
+        sides = [(seat, partner_of(seat)) for seat in range(len(results))]
+        totals = [sum(standings[seat].total for seat in side) for side in sides]
+        standings = [replace(s, team_total=t) for s, t in zip(standings, totals, strict=True)]
+    keys = [_rank_key(rules, [(standings[s], results[s]) for s in side]) for side in sides]
     # R-21: a placement is one more than the number of seats that did better.
     return tuple(
         replace(standing, placement=1 + sum(other > key for other in keys))
@@ -82,14 +88,31 @@ def score(rules: RuleSet, results: Sequence[SeatResult]) -> tuple[Standing, ...]
     )
 
 
-def _score_alone(rules: RuleSet, seat: int, result: SeatResult) -> Standing:
-    """Score what does not depend on the other seats; placement and bonus are left open."""
-    routes = [rules.board.route(route_id) for route_id in result.routes]
+def partner_of(seat: int) -> int:
+    """Return the other seat of the team: 0 and 2 play against 1 and 3 (V-7)."""
+    return (seat + 2) % 4
+
+
+def has_completed_all(rules: RuleSet, tickets: Sequence[int], owners: Sequence[int | None]) -> bool:
+    """Tell whether the routes that are owned, by whomever, connect all these tickets (V-8)."""
+    routes = [route for route in rules.board.routes if owners[route.id] is not None]
+    return all(is_connected(t, routes) for t in rules.tickets if t.id in tickets)
+
+
+def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> Standing:
+    """Score what does not depend on the others' scores; placement and bonuses are left open."""
+    result = results[seat]
+    route_ids = result.routes
+    if rules.shared_network:  # V-7: the partners' routes count together for tickets
+        route_ids += results[partner_of(seat)].routes
+    routes = [rules.board.route(route_id) for route_id in route_ids]
     by_id = {ticket.id: ticket for ticket in rules.tickets}
     tickets = [by_id[ticket_id] for ticket_id in result.tickets]
     done = [ticket for ticket in tickets if is_connected(ticket, routes)]
-    # R-18: plus its value, else minus.
-    ticket_points = 2 * sum(t.value for t in done) - sum(t.value for t in tickets)
+    # R-18: plus its value, else minus; V-1: else nothing.
+    ticket_points = sum(t.value for t in done)
+    if not rules.unfinished_tickets_score_zero:
+        ticket_points -= sum(t.value for t in tickets if t not in done)
     return Standing(
         seat=seat,
         placement=0,
@@ -100,7 +123,7 @@ def _score_alone(rules: RuleSet, seat: int, result: SeatResult) -> Standing:
         tickets_failed=len(tickets) - len(done),
         longest_path=longest_path(rules.board, result.routes),
         longest_bonus=0,
-        routes_claimed=len(routes),
+        routes_claimed=len(result.routes),
         trains_left=result.trains_left,
         forfeited=result.forfeit_order > 0,
         tickets=result.tickets,
@@ -119,14 +142,31 @@ def _award_longest_path(rules: RuleSet, standings: Sequence[Standing]) -> list[S
     ]
 
 
-def _rank_key(rules: RuleSet, standing: Standing, result: SeatResult) -> tuple[int, ...]:
-    """Return a key that is higher for a better placement and equal for a shared one."""
-    if standing.forfeited:
+def _award_most_tickets(rules: RuleSet, standings: Sequence[Standing]) -> list[Standing]:
+    # R-27: every seat tied for most completed tickets, if it completed one; R-24 as above.
+    most = max((s.tickets_completed for s in standings if not s.forfeited), default=0)
+    bonus = rules.most_tickets_bonus if most > 0 else 0
+    return [
+        replace(s, tickets_bonus=bonus, total=s.total + bonus)
+        if s.tickets_completed == most and not s.forfeited
+        else s
+        for s in standings
+    ]
+
+
+def _rank_key(rules: RuleSet, side: Sequence[tuple[Standing, SeatResult]]) -> tuple[int, ...]:
+    """Return a key that is higher for a better placement and equal for a shared one.
+
+    A side is one seat, or the two of a team, whose numbers count together (V-7).
+    """
+    left = [result.forfeit_order for standing, result in side if standing.forfeited]
+    if left:
         # R-24: below everybody who finished; who left first is last; no score, no tie-breaks.
-        return (0, result.forfeit_order)
+        return (0, min(left))
     parts = {
-        TieBreak.TICKETS_COMPLETED: standing.tickets_completed,
-        TieBreak.LONGEST_PATH: standing.longest_bonus,
-        TieBreak.ROUTES_CLAIMED: standing.routes_claimed,
+        TieBreak.TICKETS_COMPLETED: sum(standing.tickets_completed for standing, _ in side),
+        TieBreak.LONGEST_PATH: sum(standing.longest_bonus for standing, _ in side),
+        TieBreak.ROUTES_CLAIMED: sum(standing.routes_claimed for standing, _ in side),
     }
-    return (1, standing.total, *(parts[name] for name in rules.tie_breaks))  # R-20
+    total = sum(standing.total for standing, _ in side)
+    return (1, total, *(parts[name] for name in rules.tie_breaks))  # R-20

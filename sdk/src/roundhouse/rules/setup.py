@@ -3,7 +3,8 @@
 from roundhouse.rules.cards import CARDS, NO_CARDS, spread_cards
 from roundhouse.rules.chance import TICKET_DECK, TRAIN_DECK, check_seed, shuffle
 from roundhouse.rules.draws import draw_from_deck, fill_display
-from roundhouse.rules.events import CardsDealt, DeckShuffled, Event, TicketsOffered
+from roundhouse.rules.events import CardsDealt, DeckShuffled, Event
+from roundhouse.rules.offers import MARKET_SLOTS, fill_market, offer_tickets
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.ruleset import RuleSet
 from roundhouse.rules.state import State
@@ -33,10 +34,8 @@ def start_game(rules: RuleSet, seats: int, seed: bytes) -> tuple[State, list[Eve
     fill_display(state, events)
     state.ticket_deck = shuffle(seed, TICKET_DECK, 0, [ticket.id for ticket in rules.tickets])
     for seat in range(seats):
-        offer = tuple(state.ticket_deck[: rules.opening_offer])
-        del state.ticket_deck[: rules.opening_offer]
-        state.offers[seat] = offer
-        events.append(TicketsOffered(seat, offer, len(offer)))
+        offer_tickets(state, seat, rules.opening_offer, events)
+    fill_market(state, events)  # V-3
     return state, events
 
 
@@ -67,4 +66,8 @@ def _empty_table(rules: RuleSet, seats: int, seed: bytes) -> State:
     state.owners = [None] * (len(rules.board.routes) + 1)
     state.open_routes = [state.tables.all_routes] * seats
     state.forfeits = [0] * seats
+    state.market = (-1,) * MARKET_SLOTS if rules.ticket_market else ()
+    state.shown = ()
+    state.mixed = (0, 0)
+    state.turns = (0,) * seats if rules.route_protection else ()
     return state

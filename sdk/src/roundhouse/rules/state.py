@@ -7,8 +7,21 @@ from roundhouse.rules.checking import check_action, check_forfeit, check_seat
 from roundhouse.rules.draws import has_deck
 from roundhouse.rules.encoding import digest_of
 from roundhouse.rules.events import Event
-from roundhouse.rules.legal import keep_actions, second_card_actions, turn_actions
-from roundhouse.rules.observation import FinalRoundStatus, KnownTicket, Observation, PublicPlayer
+from roundhouse.rules.legal import (
+    keep_actions,
+    protected_routes,
+    second_card_actions,
+    special_actions,
+    turn_actions,
+)
+from roundhouse.rules.observation import (
+    FinalRoundStatus,
+    KnownTicket,
+    MixedTickets,
+    Observation,
+    PublicPlayer,
+)
+from roundhouse.rules.offers import has_tickets
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.play import perform
 from roundhouse.rules.ruleset import RuleSet
@@ -30,7 +43,8 @@ class State:
     `known`        [seat * 9 + card] everybody knows to be in the hand
     `display`      five cards, -1 in an empty slot
     `ticket_deck`  ticket ids from the top to the bottom
-    `returned_by`  by ticket id: the seat that gave it back and so knows where it lies, or -1
+    `returned_by`  by ticket id: the seat that gave it back and so knows where it lies, or -1;
+                   as many as there are seats when all of them know (V-1, V-5)
     `tickets`      by seat: ids kept
     `offers`       by seat: ids offered and not settled
     `answers`      by seat: the opening answer that waits for the others (R-02)
@@ -40,6 +54,10 @@ class State:
     `forfeits`     by seat: 0, or the order of leaving from 1
     `final_seat`   the seat that triggered the final round, or -1
     `passes`       forced passes in a row
+    `market`       V-3: tickets face up, -1 in an empty slot; empty without a market
+    `shown`        V-3: tickets of the pending offer that were taken from the market
+    `mixed`        where shuffled rejects lie in the ticket deck: first place, place after the last
+    `turns`        V-4: turns finished, by seat; empty where nobody counts them
     ============== ============================================================================
     """
 
@@ -54,6 +72,8 @@ class State:
         "hands",
         "known",
         "leaving",
+        "market",
+        "mixed",
         "offers",
         "open_routes",
         "owners",
@@ -65,6 +85,7 @@ class State:
         "rules",
         "seats",
         "seed",
+        "shown",
         "shuffles",
         "tables",
         "ticket_deck",
@@ -72,6 +93,7 @@ class State:
         "trains",
         "turn_number",
         "turn_seat",
+        "turns",
     )
 
     rules: RuleSet
@@ -102,6 +124,10 @@ class State:
     owners: list[int | None]
     open_routes: list[int]
     forfeits: list[int]
+    market: tuple[int, ...]
+    shown: tuple[int, ...]
+    mixed: tuple[int, int]
+    turns: tuple[int, ...]
 
     def copy(self) -> "State":
         """Return an independent state: playing one never changes the other."""
@@ -135,6 +161,10 @@ class State:
         twin.owners = self.owners[:]
         twin.open_routes = self.open_routes[:]
         twin.forfeits = self.forfeits[:]
+        twin.market = self.market
+        twin.shown = self.shown
+        twin.mixed = self.mixed
+        twin.turns = self.turns
         return twin
 
     def is_over(self) -> bool:
@@ -174,15 +204,27 @@ class State:
                 self.hands[seat],
                 self.claimable(seat),
                 has_deck=has_deck(self),
-                has_tickets=bool(self.ticket_deck),
+                has_tickets=has_tickets(self),
             )
         if self.phase is Phase.SECOND_CARD:
-            return second_card_actions(self.display, has_deck=has_deck(self))
-        return keep_actions(self.offers[seat], self.rules.later_keep)
+            return second_card_actions(self.tables, self.display, has_deck=has_deck(self))
+        if self.phase is Phase.TICKET_OFFER:
+            return keep_actions(self.offers[seat], self.rules.later_keep)
+        return special_actions(
+            self.phase, self.market, self.tickets[seat], has_deck=bool(self.ticket_deck)
+        )
 
     def claimable(self, seat: int) -> int:
         """Return the routes that are open to a seat and that its trains cover, as a bit mask."""
-        return self.open_routes[seat] & self.tables.within[self.trains[seat]]
+        found = self.open_routes[seat] & self.tables.within[self.trains[seat]]
+        return found & ~self.protected(seat) if self.turns else found
+
+    def protected(self, seat: int) -> int:
+        """Return the routes that V-4 keeps from a seat now, as a bit mask; without V-4 none."""
+        if not self.turns:
+            return 0
+        playing = [order == 0 for order in self.forfeits]
+        return protected_routes(self.tables, self.owners, seat, turns=self.turns, playing=playing)
 
     def apply(self, action: Action, seat: int | None = None) -> list[Event]:
         """Check an action, carry it out, and return what happened, with nothing left out.
@@ -257,19 +299,41 @@ class State:
             ticket_deck_size=len(self.ticket_deck),
             route_owner=tuple(self.owners),
             players=tuple([self._public(player) for player in range(self.seats)]),
-            known_tickets=tuple(
-                [
-                    KnownTicket(position, ticket)
-                    for position, ticket in enumerate(self.ticket_deck)
-                    if self.returned_by[ticket] == seat
-                ]
-            ),
+            known_tickets=self._known_tickets(seat),
             final_round=self._final_round(),
             shuffles=self.shuffles,
             passes_in_a_row=self.passes,
             deck_pool=tuple([self.pool[card] - own[card] for card in range(9)]),
             answer=answer,
+            market=tuple([None if ticket < 0 else ticket for ticket in self.market]),
+            shown_offer=self.shown,
+            mixed_tickets=self._mixed_tickets(seat),
         )
+
+    def _known_tickets(self, seat: int) -> tuple[KnownTicket, ...]:
+        """Return the tickets whose exact place in the deck a seat knows."""
+        first, last = self.mixed
+        return tuple(
+            [
+                KnownTicket(place, ticket)
+                for place, ticket in enumerate(self.ticket_deck)
+                if self._is_known(ticket, seat) and not first <= place < last
+            ]
+        )
+
+    def _mixed_tickets(self, seat: int) -> MixedTickets | None:
+        """Return the tickets of which a seat knows only that they lie among the rejects."""
+        first, last = self.mixed
+        if not last:
+            return None
+        inside = self.ticket_deck[first:last]
+        # Sorted: the order in which they lie is not known.
+        return MixedTickets(
+            first, last - first, tuple(sorted(t for t in inside if self._is_known(t, seat)))
+        )
+
+    def _is_known(self, ticket: int, seat: int) -> bool:
+        return self.returned_by[ticket] in {seat, self.seats}
 
     def _public(self, seat: int) -> PublicPlayer:
         return PublicPlayer(
@@ -281,6 +345,8 @@ class State:
             known_hand=tuple(self.known[seat * 9 : seat * 9 + 9]),
             offer_size=len(self.offers[seat]),
             forfeit_order=self.forfeits[seat],
+            tickets=self.tickets[seat] if self.rules.open_tickets else (),  # V-1
+            turns=self.turns[seat] if self.turns else 0,
         )
 
     def _final_round(self) -> FinalRoundStatus | None:

@@ -11,8 +11,9 @@ from itertools import chain
 from operator import itemgetter
 
 from roundhouse.rules.actions import Action, ClaimRoute
+from roundhouse.rules.board import Board
 from roundhouse.rules.cards import COLOURS, LOCOMOTIVE
-from roundhouse.rules.ruleset import RuleSet
+from roundhouse.rules.ruleset import FaceUpLocomotive, RuleSet
 
 ROUTE_POINTS: tuple[int, ...] = (0, 1, 2, 4, 7, 10, 15)
 """Points by length (R-12)."""
@@ -35,9 +36,11 @@ class Tables:
         "coloured",
         "gray",
         "gray_choices",
+        "highest_second_card",
         "lane",
         "lanes",
         "lengths",
+        "two_ways",
         "within",
     )
 
@@ -75,6 +78,10 @@ class Tables:
         )
         self.gray_choices = self._gray_choices(rules)
         self._gray_rows: dict[int, tuple[Claims, ...]] = {}
+        # R-04: a locomotive, the highest card, is no second card, but in V-2.
+        is_ordinary = rules.face_up_locomotive is FaceUpLocomotive.ORDINARY
+        self.highest_second_card = LOCOMOTIVE if is_ordinary else LOCOMOTIVE - 1
+        self.two_ways = _two_ways(rules.board)
 
     def _coloured(
         self, rules: RuleSet
@@ -189,6 +196,24 @@ def _affordable(claims: Claims, length: int, rules: RuleSet) -> tuple[tuple[Clai
         )
         for cards in range(most + 1)
     )
+
+
+def _two_ways(board: Board) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return the two ways into every city with just two neighbours, in both orders (V-4).
+
+    A way is the routes to one neighbour: two, where the route is double.
+    """
+    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    for city in board.cities:
+        ways: dict[str, tuple[int, ...]] = {}
+        for route in board.routes:
+            if city.name in {route.city_a, route.city_b}:
+                other = route.city_b if route.city_a == city.name else route.city_a
+                ways[other] = (*ways.get(other, ()), route.id)
+        if len(ways) == 2:
+            one, other_way = ways.values()
+            found += [(one, other_way), (other_way, one)]
+    return tuple(found)
 
 
 @cache

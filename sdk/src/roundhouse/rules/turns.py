@@ -2,42 +2,21 @@
 
 from typing import TYPE_CHECKING
 
-from roundhouse.rules.actions import KeepTickets
-from roundhouse.rules.draws import has_deck
-from roundhouse.rules.events import (
-    Event,
-    FinalRound,
-    GameEnded,
-    SeatForfeited,
-    TicketsKept,
-    TurnPassed,
+from roundhouse.rules.draws import discard_leftmost, has_deck
+from roundhouse.rules.events import Event, FinalRound, GameEnded, SeatForfeited, TurnPassed
+from roundhouse.rules.offers import (
+    fill_market,
+    has_tickets,
+    keep_tickets,
+    mix_rejects,
+    take_back_offer,
 )
 from roundhouse.rules.phase import Phase
+from roundhouse.rules.ruleset import OpeningRejects
+from roundhouse.rules.scoring import has_completed_all
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
-
-
-def keep_tickets(
-    state: "State", seat: int, answer: KeepTickets, events: list[Event] | None
-) -> None:
-    """Carry out the answer to an offer."""
-    state.offers[seat] = ()
-    state.tickets[seat] += answer.keep
-    _put_under(state, seat, answer.give_back)
-    if events is not None:
-        events.append(
-            TicketsKept(
-                seat, answer.keep, answer.give_back, len(answer.keep), len(answer.give_back)
-            )
-        )
-
-
-def _put_under(state: "State", seat: int, tickets: tuple[int, ...]) -> None:
-    """Put tickets under the deck in the order given; the seat knows where they lie (R-15)."""
-    state.ticket_deck.extend(tickets)
-    for ticket in tickets:
-        state.returned_by[ticket] = seat
 
 
 def settle_opening(state: "State", events: list[Event] | None) -> None:
@@ -47,10 +26,11 @@ def settle_opening(state: "State", events: list[Event] | None) -> None:
     answered first. Forfeits wait in the same way. With a single seat left nobody waits (R-24).
     """
     leaving = [seat for seat in range(state.seats) if state.leaving >> seat & 1]
-    alone = len(leaving) == state.seats - 1
-    if not alone and state.seats_to_act():
+    decided = bool(leaving) and _is_decided(state, state.seats - len(leaving))
+    if not decided and state.seats_to_act():
         return
     order = max(state.forfeits) + 1  # R-24: leaving in the same opening decision shares
+    first_reject = len(state.ticket_deck)
     for seat in range(state.seats):
         answer = state.answers[seat]
         state.answers[seat] = None
@@ -59,9 +39,33 @@ def settle_opening(state: "State", events: list[Event] | None) -> None:
         elif answer is not None:
             keep_tickets(state, seat, answer, events)
     state.leaving = 0
-    if alone:
+    if decided:
         end_game(state, events)
         return
+    if state.rules.opening_rejects is OpeningRejects.SHUFFLED:
+        mix_rejects(state, first_reject)
+    fill_market(state, events)
+    if state.rules.opening_exchange:
+        next_exchange(state, 0, events)
+    else:
+        _first_turn(state, events)
+
+
+def next_exchange(state: "State", seat: int, events: list[Event] | None) -> None:
+    """Let the next seat, from `seat` on, exchange a ticket; after the last one turns begin (V-5).
+
+    Seats decide in seat order, since each takes the top ticket.
+    """
+    while seat < state.seats and state.forfeits[seat]:
+        seat += 1
+    if seat == state.seats:
+        _first_turn(state, events)
+        return
+    state.turn_seat = seat
+    state.phase = Phase.EXCHANGE
+
+
+def _first_turn(state: "State", events: list[Event] | None) -> None:
     state.turn_seat = state.seats - 1  # so that the first seat comes next
     _next_turn(state, events)
 
@@ -69,8 +73,17 @@ def settle_opening(state: "State", events: list[Event] | None) -> None:
 def end_turn(state: "State", events: list[Event] | None) -> None:
     """End the turn of the seat whose turn it is, and find the next seat that can act."""
     seat = state.turn_seat
+    rules = state.rules
+    if rules.route_protection:  # V-4 counts turns
+        turns = state.turns
+        state.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
+    if rules.solo:
+        if has_completed_all(rules, state.tickets[seat], state.owners):  # V-8
+            end_game(state, events)
+            return
+        discard_leftmost(state, events)
     if state.final_seat < 0:
-        if state.trains[seat] <= state.rules.final_round_trains and not state.forfeits[seat]:
+        if state.trains[seat] <= rules.final_round_trains and not state.forfeits[seat]:
             state.final_seat = seat  # R-16: one more turn for everybody, this seat last
             if events is not None:
                 events.append(FinalRound(seat))
@@ -105,7 +118,7 @@ def can_act(state: "State") -> bool:
     """Tell whether a seat that is to act has any action; the start of a turn is R-17."""
     if state.phase is not Phase.TURN:
         return bool(state.legal_actions()) or state.phase in {Phase.OPENING, Phase.OVER}
-    if state.ticket_deck or has_deck(state) or max(state.display) >= 0:
+    if has_tickets(state) or has_deck(state) or max(state.display) >= 0:
         return True  # nearly always, and far cheaper than listing claims
     seat = state.turn_seat
     return bool(state.tables.list_claims(state.hands[seat], state.claimable(seat)))
@@ -118,23 +131,29 @@ def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
         settle_opening(state, events)
         return
     _leave(state, seat, max(state.forfeits) + 1, events)
-    if state.forfeits.count(0) == 1:
+    if _is_decided(state, state.forfeits.count(0)):
         end_game(state, events)  # R-24: the other wins at once
     elif seat == state.turn_seat:
-        end_turn(state, events)
+        fill_market(state, events)
+        if state.phase is Phase.EXCHANGE:
+            next_exchange(state, seat + 1, events)
+        else:
+            end_turn(state, events)
+
+
+def _is_decided(state: "State", playing: int) -> bool:
+    """Tell whether the game is over now that a seat has left and so many still play (R-24).
+
+    In `teams` a team is one player of R-24: its seat's forfeit is its own, and the other team wins.
+    """
+    return playing <= 1 or state.rules.teams
 
 
 def _leave(state: "State", seat: int, order: int, events: list[Event] | None) -> None:
     state.forfeits[seat] = order
-    _take_back_offer(state, seat)
+    take_back_offer(state, seat)
     if events is not None:
         events.append(SeatForfeited(seat))
-
-
-def _take_back_offer(state: "State", seat: int) -> None:
-    """Put a pending offer under the deck in the order offered (R-24)."""
-    _put_under(state, seat, state.offers[seat])
-    state.offers[seat] = ()
 
 
 def end_game(state: "State", events: list[Event] | None) -> None:
@@ -143,7 +162,7 @@ def end_game(state: "State", events: list[Event] | None) -> None:
     An offer that nobody will answer, since the other seats have left, goes back as in R-24.
     """
     for seat in range(state.seats):
-        _take_back_offer(state, seat)
+        take_back_offer(state, seat)
     state.phase = Phase.OVER
     if events is not None:
         hands = tuple(tuple(hand) for hand in state.hands)

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from roundhouse.api.game.v1 import card_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_card__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#roundhouse/api/game/v1/action.proto\x12\x16roundhouse.api.game.v1\x1a!roundhouse/api/game/v1/card.proto\"\xe1\x02\n\x06\x41\x63tion\x12\x35\n\ttake_card\x18\x01 \x01(\x0b\x32 .roundhouse.api.game.v1.TakeCardH\x00\x12\x35\n\tdraw_card\x18\x02 \x01(\x0b\x32 .roundhouse.api.game.v1.DrawCardH\x00\x12;\n\x0c\x64raw_tickets\x18\x03 \x01(\x0b\x32#.roundhouse.api.game.v1.DrawTicketsH\x00\x12;\n\x0ckeep_tickets\x18\x04 \x01(\x0b\x32#.roundhouse.api.game.v1.KeepTicketsH\x00\x12\x39\n\x0b\x63laim_route\x18\x05 \x01(\x0b\x32\".roundhouse.api.game.v1.ClaimRouteH\x00\x12,\n\x04pass\x18\x06 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.PassH\x00\x42\x06\n\x04kind\"\x18\n\x08TakeCard\x12\x0c\n\x04slot\x18\x01 \x01(\r\"\n\n\x08\x44rawCard\"\r\n\x0b\x44rawTickets\".\n\x0bKeepTickets\x12\x0c\n\x04keep\x18\x01 \x03(\r\x12\x11\n\tgive_back\x18\x02 \x03(\r\"a\n\nClaimRoute\x12\x10\n\x08route_id\x18\x01 \x01(\r\x12,\n\x06\x63olour\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\x13\n\x0blocomotives\x18\x03 \x01(\r\"\x06\n\x04Passb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#roundhouse/api/game/v1/action.proto\x12\x16roundhouse.api.game.v1\x1a!roundhouse/api/game/v1/card.proto\"\xe3\x03\n\x06\x41\x63tion\x12\x35\n\ttake_card\x18\x01 \x01(\x0b\x32 .roundhouse.api.game.v1.TakeCardH\x00\x12\x35\n\tdraw_card\x18\x02 \x01(\x0b\x32 .roundhouse.api.game.v1.DrawCardH\x00\x12;\n\x0c\x64raw_tickets\x18\x03 \x01(\x0b\x32#.roundhouse.api.game.v1.DrawTicketsH\x00\x12;\n\x0ckeep_tickets\x18\x04 \x01(\x0b\x32#.roundhouse.api.game.v1.KeepTicketsH\x00\x12\x39\n\x0b\x63laim_route\x18\x05 \x01(\x0b\x32\".roundhouse.api.game.v1.ClaimRouteH\x00\x12,\n\x04pass\x18\x06 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.PassH\x00\x12=\n\rchoose_ticket\x18\x07 \x01(\x0b\x32$.roundhouse.api.game.v1.ChooseTicketH\x00\x12\x41\n\x0f\x65xchange_ticket\x18\x08 \x01(\x0b\x32&.roundhouse.api.game.v1.ExchangeTicketH\x00\x42\x06\n\x04kind\"\x18\n\x08TakeCard\x12\x0c\n\x04slot\x18\x01 \x01(\r\"\n\n\x08\x44rawCard\"\r\n\x0b\x44rawTickets\".\n\x0bKeepTickets\x12\x0c\n\x04keep\x18\x01 \x03(\r\x12\x11\n\tgive_back\x18\x02 \x03(\r\"a\n\nClaimRoute\x12\x10\n\x08route_id\x18\x01 \x01(\r\x12,\n\x06\x63olour\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\x13\n\x0blocomotives\x18\x03 \x01(\r\"*\n\x0c\x43hooseTicket\x12\x11\n\x04slot\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_slot\"6\n\x0e\x45xchangeTicket\x12\x16\n\tticket_id\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x0c\n\n_ticket_id\"\x06\n\x04Passb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,17 +33,21 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.acti
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ACTION']._serialized_start=99
-  _globals['_ACTION']._serialized_end=452
-  _globals['_TAKECARD']._serialized_start=454
-  _globals['_TAKECARD']._serialized_end=478
-  _globals['_DRAWCARD']._serialized_start=480
-  _globals['_DRAWCARD']._serialized_end=490
-  _globals['_DRAWTICKETS']._serialized_start=492
-  _globals['_DRAWTICKETS']._serialized_end=505
-  _globals['_KEEPTICKETS']._serialized_start=507
-  _globals['_KEEPTICKETS']._serialized_end=553
-  _globals['_CLAIMROUTE']._serialized_start=555
-  _globals['_CLAIMROUTE']._serialized_end=652
-  _globals['_PASS']._serialized_start=654
-  _globals['_PASS']._serialized_end=660
+  _globals['_ACTION']._serialized_end=582
+  _globals['_TAKECARD']._serialized_start=584
+  _globals['_TAKECARD']._serialized_end=608
+  _globals['_DRAWCARD']._serialized_start=610
+  _globals['_DRAWCARD']._serialized_end=620
+  _globals['_DRAWTICKETS']._serialized_start=622
+  _globals['_DRAWTICKETS']._serialized_end=635
+  _globals['_KEEPTICKETS']._serialized_start=637
+  _globals['_KEEPTICKETS']._serialized_end=683
+  _globals['_CLAIMROUTE']._serialized_start=685
+  _globals['_CLAIMROUTE']._serialized_end=782
+  _globals['_CHOOSETICKET']._serialized_start=784
+  _globals['_CHOOSETICKET']._serialized_end=826
+  _globals['_EXCHANGETICKET']._serialized_start=828
+  _globals['_EXCHANGETICKET']._serialized_end=882
+  _globals['_PASS']._serialized_start=884
+  _globals['_PASS']._serialized_end=890
 # @@protoc_insertion_point(module_scope)

@@ -33,6 +33,8 @@ class Action(_message.Message):
     KEEP_TICKETS_FIELD_NUMBER: _builtins.int
     CLAIM_ROUTE_FIELD_NUMBER: _builtins.int
     PASS_FIELD_NUMBER: _builtins.int
+    CHOOSE_TICKET_FIELD_NUMBER: _builtins.int
+    EXCHANGE_TICKET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def take_card(self) -> Global___TakeCard:
         """Take a card from the display."""
@@ -53,6 +55,14 @@ class Action(_message.Message):
     def claim_route(self) -> Global___ClaimRoute:
         """Claim a route."""
 
+    @_builtins.property
+    def choose_ticket(self) -> Global___ChooseTicket:
+        """Add a ticket to the own offer; in the variant "ticket_market" only."""
+
+    @_builtins.property
+    def exchange_ticket(self) -> Global___ExchangeTicket:
+        """Exchange a kept ticket, or none; in the variant "opening_exchange" only."""
+
     def __init__(
         self,
         *,
@@ -61,12 +71,14 @@ class Action(_message.Message):
         draw_tickets: Global___DrawTickets | None = ...,
         keep_tickets: Global___KeepTickets | None = ...,
         claim_route: Global___ClaimRoute | None = ...,
+        choose_ticket: Global___ChooseTicket | None = ...,
+        exchange_ticket: Global___ExchangeTicket | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["claim_route", b"claim_route", "draw_card", b"draw_card", "draw_tickets", b"draw_tickets", "keep_tickets", b"keep_tickets", "kind", b"kind", "pass", b"pass", "take_card", b"take_card"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["choose_ticket", b"choose_ticket", "claim_route", b"claim_route", "draw_card", b"draw_card", "draw_tickets", b"draw_tickets", "exchange_ticket", b"exchange_ticket", "keep_tickets", b"keep_tickets", "kind", b"kind", "pass", b"pass", "take_card", b"take_card"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim_route", b"claim_route", "draw_card", b"draw_card", "draw_tickets", b"draw_tickets", "keep_tickets", b"keep_tickets", "kind", b"kind", "pass", b"pass", "take_card", b"take_card"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choose_ticket", b"choose_ticket", "claim_route", b"claim_route", "draw_card", b"draw_card", "draw_tickets", b"draw_tickets", "exchange_ticket", b"exchange_ticket", "keep_tickets", b"keep_tickets", "kind", b"kind", "pass", b"pass", "take_card", b"take_card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take_card", "draw_card", "draw_tickets", "keep_tickets", "claim_route", "pass"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take_card", "draw_card", "draw_tickets", "keep_tickets", "claim_route", "pass", "choose_ticket", "exchange_ticket"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -187,6 +199,54 @@ class ClaimRoute(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ClaimRoute: _TypeAlias = ClaimRoute  # noqa: Y015
+
+@_typing.final
+class ChooseTicket(_message.Message):
+    """Add one ticket to the offer that the seat asked for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    slot: _builtins.int
+    """The slot of the market, 0 to 2; left out for the top of the deck."""
+    def __init__(
+        self,
+        *,
+        slot: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_slot", b"_slot", "slot", b"slot"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_slot", b"_slot", "slot", b"slot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__slot: _TypeAlias = _typing.Literal["slot"]  # noqa: Y015
+    _WhichOneofArgType__slot: _TypeAlias = _typing.Literal["_slot", b"_slot"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__slot) -> _WhichOneofReturnType__slot | None: ...
+
+Global___ChooseTicket: _TypeAlias = ChooseTicket  # noqa: Y015
+
+@_typing.final
+class ExchangeTicket(_message.Message):
+    """Put a kept ticket under the deck and take the top one, before the first turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_ID_FIELD_NUMBER: _builtins.int
+    ticket_id: _builtins.int
+    """The number of the ticket; left out to exchange none."""
+    def __init__(
+        self,
+        *,
+        ticket_id: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_ticket_id", b"_ticket_id", "ticket_id", b"ticket_id"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ticket_id", b"_ticket_id", "ticket_id", b"ticket_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__ticket_id: _TypeAlias = _typing.Literal["ticket_id"]  # noqa: Y015
+    _WhichOneofArgType__ticket_id: _TypeAlias = _typing.Literal["_ticket_id", b"_ticket_id"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ticket_id) -> _WhichOneofReturnType__ticket_id | None: ...
+
+Global___ExchangeTicket: _TypeAlias = ExchangeTicket  # noqa: Y015
 
 @_typing.final
 class Pass(_message.Message):

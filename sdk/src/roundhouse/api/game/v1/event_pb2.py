@@ -26,7 +26,7 @@ from roundhouse.api.game.v1 import card_pb2 as roundhouse_dot_api_dot_game_dot_v
 from roundhouse.api.game.v1 import standing_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_standing__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"roundhouse/api/game/v1/event.proto\x12\x16roundhouse.api.game.v1\x1a!roundhouse/api/game/v1/card.proto\x1a%roundhouse/api/game/v1/standing.proto\"\xae\x06\n\x05\x45vent\x12=\n\rdeck_shuffled\x18\x01 \x01(\x0b\x32$.roundhouse.api.game.v1.DeckShuffledH\x00\x12\x39\n\x0b\x63\x61rds_dealt\x18\x02 \x01(\x0b\x32\".roundhouse.api.game.v1.CardsDealtH\x00\x12?\n\x0e\x64isplay_filled\x18\x03 \x01(\x0b\x32%.roundhouse.api.game.v1.DisplayFilledH\x00\x12\x41\n\x0f\x64isplay_cleared\x18\x04 \x01(\x0b\x32&.roundhouse.api.game.v1.DisplayClearedH\x00\x12\x41\n\x0ftickets_offered\x18\x05 \x01(\x0b\x32&.roundhouse.api.game.v1.TicketsOfferedH\x00\x12;\n\x0ctickets_kept\x18\x06 \x01(\x0b\x32#.roundhouse.api.game.v1.TicketsKeptH\x00\x12\x37\n\ncard_taken\x18\x07 \x01(\x0b\x32!.roundhouse.api.game.v1.CardTakenH\x00\x12\x37\n\ncard_drawn\x18\x08 \x01(\x0b\x32!.roundhouse.api.game.v1.CardDrawnH\x00\x12=\n\rroute_claimed\x18\t \x01(\x0b\x32$.roundhouse.api.game.v1.RouteClaimedH\x00\x12\x39\n\x0bturn_passed\x18\n \x01(\x0b\x32\".roundhouse.api.game.v1.TurnPassedH\x00\x12\x39\n\x0b\x66inal_round\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.FinalRoundH\x00\x12?\n\x0eseat_forfeited\x18\x0c \x01(\x0b\x32%.roundhouse.api.game.v1.SeatForfeitedH\x00\x12\x37\n\ngame_ended\x18\r \x01(\x0b\x32!.roundhouse.api.game.v1.GameEndedH\x00\x42\x06\n\x04kind\",\n\x0c\x44\x65\x63kShuffled\x12\r\n\x05\x63ount\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\"V\n\nCardsDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12+\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\r\n\x05\x63ount\x18\x03 \x01(\r\"I\n\rDisplayFilled\x12\x0c\n\x04slot\x18\x01 \x01(\r\x12*\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"C\n\x0e\x44isplayCleared\x12\x31\n\x05\x63\x61rds\x18\x01 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\">\n\x0eTicketsOffered\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07tickets\x18\x02 \x03(\r\x12\r\n\x05\x63ount\x18\x03 \x01(\r\"k\n\x0bTicketsKept\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04kept\x18\x02 \x03(\r\x12\x12\n\ngiven_back\x18\x03 \x03(\r\x12\x12\n\nkept_count\x18\x04 \x01(\r\x12\x18\n\x10given_back_count\x18\x05 \x01(\r\"S\n\tCardTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04slot\x18\x02 \x01(\r\x12*\n\x04\x63\x61rd\x18\x03 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"E\n\tCardDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12*\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"s\n\x0cRouteClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08route_id\x18\x02 \x01(\r\x12\x33\n\x07payment\x18\x03 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x0e\n\x06points\x18\x04 \x01(\r\"\x1a\n\nTurnPassed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1a\n\nFinalRound\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1d\n\rSeatForfeited\x12\x0c\n\x04seat\x18\x01 \x01(\r\"s\n\tGameEnded\x12\x33\n\tstandings\x18\x01 \x03(\x0b\x32 .roundhouse.api.game.v1.Standing\x12\x31\n\x05hands\x18\x02 \x03(\x0b\x32\".roundhouse.api.game.v1.CardCountsb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"roundhouse/api/game/v1/event.proto\x12\x16roundhouse.api.game.v1\x1a!roundhouse/api/game/v1/card.proto\x1a%roundhouse/api/game/v1/standing.proto\"\xf1\x08\n\x05\x45vent\x12=\n\rdeck_shuffled\x18\x01 \x01(\x0b\x32$.roundhouse.api.game.v1.DeckShuffledH\x00\x12\x39\n\x0b\x63\x61rds_dealt\x18\x02 \x01(\x0b\x32\".roundhouse.api.game.v1.CardsDealtH\x00\x12?\n\x0e\x64isplay_filled\x18\x03 \x01(\x0b\x32%.roundhouse.api.game.v1.DisplayFilledH\x00\x12\x41\n\x0f\x64isplay_cleared\x18\x04 \x01(\x0b\x32&.roundhouse.api.game.v1.DisplayClearedH\x00\x12\x41\n\x0ftickets_offered\x18\x05 \x01(\x0b\x32&.roundhouse.api.game.v1.TicketsOfferedH\x00\x12;\n\x0ctickets_kept\x18\x06 \x01(\x0b\x32#.roundhouse.api.game.v1.TicketsKeptH\x00\x12\x37\n\ncard_taken\x18\x07 \x01(\x0b\x32!.roundhouse.api.game.v1.CardTakenH\x00\x12\x37\n\ncard_drawn\x18\x08 \x01(\x0b\x32!.roundhouse.api.game.v1.CardDrawnH\x00\x12=\n\rroute_claimed\x18\t \x01(\x0b\x32$.roundhouse.api.game.v1.RouteClaimedH\x00\x12\x39\n\x0bturn_passed\x18\n \x01(\x0b\x32\".roundhouse.api.game.v1.TurnPassedH\x00\x12\x39\n\x0b\x66inal_round\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.FinalRoundH\x00\x12?\n\x0eseat_forfeited\x18\x0c \x01(\x0b\x32%.roundhouse.api.game.v1.SeatForfeitedH\x00\x12\x37\n\ngame_ended\x18\r \x01(\x0b\x32!.roundhouse.api.game.v1.GameEndedH\x00\x12=\n\rtickets_shown\x18\x0e \x01(\x0b\x32$.roundhouse.api.game.v1.TicketsShownH\x00\x12=\n\rticket_chosen\x18\x0f \x01(\x0b\x32$.roundhouse.api.game.v1.TicketChosenH\x00\x12=\n\rmarket_filled\x18\x10 \x01(\x0b\x32$.roundhouse.api.game.v1.MarketFilledH\x00\x12\x43\n\x10ticket_exchanged\x18\x11 \x01(\x0b\x32\'.roundhouse.api.game.v1.TicketExchangedH\x00\x12?\n\x0e\x63\x61rd_discarded\x18\x12 \x01(\x0b\x32%.roundhouse.api.game.v1.CardDiscardedH\x00\x42\x06\n\x04kind\",\n\x0c\x44\x65\x63kShuffled\x12\r\n\x05\x63ount\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\"V\n\nCardsDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12+\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\r\n\x05\x63ount\x18\x03 \x01(\r\"I\n\rDisplayFilled\x12\x0c\n\x04slot\x18\x01 \x01(\r\x12*\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"C\n\x0e\x44isplayCleared\x12\x31\n\x05\x63\x61rds\x18\x01 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\">\n\x0eTicketsOffered\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07tickets\x18\x02 \x03(\r\x12\r\n\x05\x63ount\x18\x03 \x01(\r\"k\n\x0bTicketsKept\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04kept\x18\x02 \x03(\r\x12\x12\n\ngiven_back\x18\x03 \x03(\r\x12\x12\n\nkept_count\x18\x04 \x01(\r\x12\x18\n\x10given_back_count\x18\x05 \x01(\r\"S\n\tCardTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04slot\x18\x02 \x01(\r\x12*\n\x04\x63\x61rd\x18\x03 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"E\n\tCardDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12*\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Card\"s\n\x0cRouteClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08route_id\x18\x02 \x01(\r\x12\x33\n\x07payment\x18\x03 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x0e\n\x06points\x18\x04 \x01(\r\"\x1a\n\nTurnPassed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1a\n\nFinalRound\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1d\n\rSeatForfeited\x12\x0c\n\x04seat\x18\x01 \x01(\r\"s\n\tGameEnded\x12\x33\n\tstandings\x18\x01 \x03(\x0b\x32 .roundhouse.api.game.v1.Standing\x12\x31\n\x05hands\x18\x02 \x03(\x0b\x32\".roundhouse.api.game.v1.CardCounts\"-\n\x0cTicketsShown\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07tickets\x18\x02 \x03(\r\"H\n\x0cTicketChosen\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\x04slot\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06ticket\x18\x03 \x01(\rB\x07\n\x05_slot\",\n\x0cMarketFilled\x12\x0c\n\x04slot\x18\x01 \x01(\r\x12\x0e\n\x06ticket\x18\x02 \x01(\r\"B\n\x0fTicketExchanged\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x12\n\ngiven_back\x18\x02 \x01(\r\x12\r\n\x05taken\x18\x03 \x01(\r\"I\n\rCardDiscarded\x12\x0c\n\x04slot\x18\x01 \x01(\r\x12*\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x1c.roundhouse.api.game.v1.Cardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,31 +34,41 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.even
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_EVENT']._serialized_start=137
-  _globals['_EVENT']._serialized_end=951
-  _globals['_DECKSHUFFLED']._serialized_start=953
-  _globals['_DECKSHUFFLED']._serialized_end=997
-  _globals['_CARDSDEALT']._serialized_start=999
-  _globals['_CARDSDEALT']._serialized_end=1085
-  _globals['_DISPLAYFILLED']._serialized_start=1087
-  _globals['_DISPLAYFILLED']._serialized_end=1160
-  _globals['_DISPLAYCLEARED']._serialized_start=1162
-  _globals['_DISPLAYCLEARED']._serialized_end=1229
-  _globals['_TICKETSOFFERED']._serialized_start=1231
-  _globals['_TICKETSOFFERED']._serialized_end=1293
-  _globals['_TICKETSKEPT']._serialized_start=1295
-  _globals['_TICKETSKEPT']._serialized_end=1402
-  _globals['_CARDTAKEN']._serialized_start=1404
-  _globals['_CARDTAKEN']._serialized_end=1487
-  _globals['_CARDDRAWN']._serialized_start=1489
-  _globals['_CARDDRAWN']._serialized_end=1558
-  _globals['_ROUTECLAIMED']._serialized_start=1560
-  _globals['_ROUTECLAIMED']._serialized_end=1675
-  _globals['_TURNPASSED']._serialized_start=1677
-  _globals['_TURNPASSED']._serialized_end=1703
-  _globals['_FINALROUND']._serialized_start=1705
-  _globals['_FINALROUND']._serialized_end=1731
-  _globals['_SEATFORFEITED']._serialized_start=1733
-  _globals['_SEATFORFEITED']._serialized_end=1762
-  _globals['_GAMEENDED']._serialized_start=1764
-  _globals['_GAMEENDED']._serialized_end=1879
+  _globals['_EVENT']._serialized_end=1274
+  _globals['_DECKSHUFFLED']._serialized_start=1276
+  _globals['_DECKSHUFFLED']._serialized_end=1320
+  _globals['_CARDSDEALT']._serialized_start=1322
+  _globals['_CARDSDEALT']._serialized_end=1408
+  _globals['_DISPLAYFILLED']._serialized_start=1410
+  _globals['_DISPLAYFILLED']._serialized_end=1483
+  _globals['_DISPLAYCLEARED']._serialized_start=1485
+  _globals['_DISPLAYCLEARED']._serialized_end=1552
+  _globals['_TICKETSOFFERED']._serialized_start=1554
+  _globals['_TICKETSOFFERED']._serialized_end=1616
+  _globals['_TICKETSKEPT']._serialized_start=1618
+  _globals['_TICKETSKEPT']._serialized_end=1725
+  _globals['_CARDTAKEN']._serialized_start=1727
+  _globals['_CARDTAKEN']._serialized_end=1810
+  _globals['_CARDDRAWN']._serialized_start=1812
+  _globals['_CARDDRAWN']._serialized_end=1881
+  _globals['_ROUTECLAIMED']._serialized_start=1883
+  _globals['_ROUTECLAIMED']._serialized_end=1998
+  _globals['_TURNPASSED']._serialized_start=2000
+  _globals['_TURNPASSED']._serialized_end=2026
+  _globals['_FINALROUND']._serialized_start=2028
+  _globals['_FINALROUND']._serialized_end=2054
+  _globals['_SEATFORFEITED']._serialized_start=2056
+  _globals['_SEATFORFEITED']._serialized_end=2085
+  _globals['_GAMEENDED']._serialized_start=2087
+  _globals['_GAMEENDED']._serialized_end=2202
+  _globals['_TICKETSSHOWN']._serialized_start=2204
+  _globals['_TICKETSSHOWN']._serialized_end=2249
+  _globals['_TICKETCHOSEN']._serialized_start=2251
+  _globals['_TICKETCHOSEN']._serialized_end=2323
+  _globals['_MARKETFILLED']._serialized_start=2325
+  _globals['_MARKETFILLED']._serialized_end=2369
+  _globals['_TICKETEXCHANGED']._serialized_start=2371
+  _globals['_TICKETEXCHANGED']._serialized_end=2437
+  _globals['_CARDDISCARDED']._serialized_start=2439
+  _globals['_CARDDISCARDED']._serialized_end=2512
 # @@protoc_insertion_point(module_scope)

@@ -41,6 +41,11 @@ class Event(_message.Message):
     FINAL_ROUND_FIELD_NUMBER: _builtins.int
     SEAT_FORFEITED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    TICKETS_SHOWN_FIELD_NUMBER: _builtins.int
+    TICKET_CHOSEN_FIELD_NUMBER: _builtins.int
+    MARKET_FILLED_FIELD_NUMBER: _builtins.int
+    TICKET_EXCHANGED_FIELD_NUMBER: _builtins.int
+    CARD_DISCARDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deck_shuffled(self) -> Global___DeckShuffled:
         """A new train deck was shuffled."""
@@ -93,6 +98,26 @@ class Event(_message.Message):
     def game_ended(self) -> Global___GameEnded:
         """The game ended."""
 
+    @_builtins.property
+    def tickets_shown(self) -> Global___TicketsShown:
+        """A seat shows its tickets."""
+
+    @_builtins.property
+    def ticket_chosen(self) -> Global___TicketChosen:
+        """A seat added a ticket to its offer."""
+
+    @_builtins.property
+    def market_filled(self) -> Global___MarketFilled:
+        """A ticket was revealed in the market."""
+
+    @_builtins.property
+    def ticket_exchanged(self) -> Global___TicketExchanged:
+        """A seat exchanged a ticket before the first turn."""
+
+    @_builtins.property
+    def card_discarded(self) -> Global___CardDiscarded:
+        """A card of the display was discarded."""
+
     def __init__(
         self,
         *,
@@ -109,12 +134,17 @@ class Event(_message.Message):
         final_round: Global___FinalRound | None = ...,
         seat_forfeited: Global___SeatForfeited | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        tickets_shown: Global___TicketsShown | None = ...,
+        ticket_chosen: Global___TicketChosen | None = ...,
+        market_filled: Global___MarketFilled | None = ...,
+        ticket_exchanged: Global___TicketExchanged | None = ...,
+        card_discarded: Global___CardDiscarded | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_drawn", b"card_drawn", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "deck_shuffled", b"deck_shuffled", "display_cleared", b"display_cleared", "display_filled", b"display_filled", "final_round", b"final_round", "game_ended", b"game_ended", "kind", b"kind", "route_claimed", b"route_claimed", "seat_forfeited", b"seat_forfeited", "tickets_kept", b"tickets_kept", "tickets_offered", b"tickets_offered", "turn_passed", b"turn_passed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_discarded", b"card_discarded", "card_drawn", b"card_drawn", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "deck_shuffled", b"deck_shuffled", "display_cleared", b"display_cleared", "display_filled", b"display_filled", "final_round", b"final_round", "game_ended", b"game_ended", "kind", b"kind", "market_filled", b"market_filled", "route_claimed", b"route_claimed", "seat_forfeited", b"seat_forfeited", "ticket_chosen", b"ticket_chosen", "ticket_exchanged", b"ticket_exchanged", "tickets_kept", b"tickets_kept", "tickets_offered", b"tickets_offered", "tickets_shown", b"tickets_shown", "turn_passed", b"turn_passed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_drawn", b"card_drawn", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "deck_shuffled", b"deck_shuffled", "display_cleared", b"display_cleared", "display_filled", b"display_filled", "final_round", b"final_round", "game_ended", b"game_ended", "kind", b"kind", "route_claimed", b"route_claimed", "seat_forfeited", b"seat_forfeited", "tickets_kept", b"tickets_kept", "tickets_offered", b"tickets_offered", "turn_passed", b"turn_passed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_discarded", b"card_discarded", "card_drawn", b"card_drawn", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "deck_shuffled", b"deck_shuffled", "display_cleared", b"display_cleared", "display_filled", b"display_filled", "final_round", b"final_round", "game_ended", b"game_ended", "kind", b"kind", "market_filled", b"market_filled", "route_claimed", b"route_claimed", "seat_forfeited", b"seat_forfeited", "ticket_chosen", b"ticket_chosen", "ticket_exchanged", b"ticket_exchanged", "tickets_kept", b"tickets_kept", "tickets_offered", b"tickets_offered", "tickets_shown", b"tickets_shown", "turn_passed", b"turn_passed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deck_shuffled", "cards_dealt", "display_filled", "display_cleared", "tickets_offered", "tickets_kept", "card_taken", "card_drawn", "route_claimed", "turn_passed", "final_round", "seat_forfeited", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deck_shuffled", "cards_dealt", "display_filled", "display_cleared", "tickets_offered", "tickets_kept", "card_taken", "card_drawn", "route_claimed", "turn_passed", "final_round", "seat_forfeited", "game_ended", "tickets_shown", "ticket_chosen", "market_filled", "ticket_exchanged", "card_discarded"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -489,3 +519,145 @@ class GameEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
+
+@_typing.final
+class TicketsShown(_message.Message):
+    """A seat shows all the tickets that it has kept, in the variant "open_tickets"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TICKETS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def tickets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Their numbers, in the order kept."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        tickets: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "tickets", b"tickets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TicketsShown: _TypeAlias = TicketsShown  # noqa: Y015
+
+@_typing.final
+class TicketChosen(_message.Message):
+    """A seat added a ticket to its offer, in the variant "ticket_market"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    slot: _builtins.int
+    """The slot of the market; left out for the top of the deck."""
+    ticket: _builtins.int
+    """The number of the ticket; 0 when hidden."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        slot: _builtins.int | None = ...,
+        ticket: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_slot", b"_slot", "slot", b"slot"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_slot", b"_slot", "seat", b"seat", "slot", b"slot", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__slot: _TypeAlias = _typing.Literal["slot"]  # noqa: Y015
+    _WhichOneofArgType__slot: _TypeAlias = _typing.Literal["_slot", b"_slot"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__slot) -> _WhichOneofReturnType__slot | None: ...
+
+Global___TicketChosen: _TypeAlias = TicketChosen  # noqa: Y015
+
+@_typing.final
+class MarketFilled(_message.Message):
+    """A ticket was revealed in a slot of the market."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
+    slot: _builtins.int
+    """The slot, 0 to 2."""
+    ticket: _builtins.int
+    """The number of the ticket."""
+    def __init__(
+        self,
+        *,
+        slot: _builtins.int = ...,
+        ticket: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["slot", b"slot", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MarketFilled: _TypeAlias = MarketFilled  # noqa: Y015
+
+@_typing.final
+class TicketExchanged(_message.Message):
+    """A seat put a ticket under the deck and took the top one, in the variant "opening_exchange"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    GIVEN_BACK_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    given_back: _builtins.int
+    """The number of the ticket given back; 0 when hidden."""
+    taken: _builtins.int
+    """The number of the ticket taken; 0 when hidden."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        given_back: _builtins.int = ...,
+        taken: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["given_back", b"given_back", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TicketExchanged: _TypeAlias = TicketExchanged  # noqa: Y015
+
+@_typing.final
+class CardDiscarded(_message.Message):
+    """The leftmost card of the display was discarded after a turn, in the variant "solo"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    slot: _builtins.int
+    """The slot, 0 to 4."""
+    card: _card_pb2.Card.ValueType
+    """The card."""
+    def __init__(
+        self,
+        *,
+        slot: _builtins.int = ...,
+        card: _card_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "slot", b"slot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardDiscarded: _TypeAlias = CardDiscarded  # noqa: Y015

@@ -26,21 +26,23 @@ from roundhouse.api.game.v1 import action_pb2 as roundhouse_dot_api_dot_game_dot
 from roundhouse.api.game.v1 import card_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_card__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(roundhouse/api/game/v1/observation.proto\x12\x16roundhouse.api.game.v1\x1a#roundhouse/api/game/v1/action.proto\x1a!roundhouse/api/game/v1/card.proto\"\xc2\x05\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05seats\x18\x02 \x01(\r\x12,\n\x05phase\x18\x03 \x01(\x0e\x32\x1d.roundhouse.api.game.v1.Phase\x12\x11\n\tturn_seat\x18\x04 \x01(\r\x12\x13\n\x0bturn_number\x18\x05 \x01(\r\x12\x30\n\x04hand\x18\x06 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x0f\n\x07tickets\x18\x07 \x03(\r\x12\r\n\x05offer\x18\x08 \x03(\r\x12-\n\x07\x64isplay\x18\t \x03(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\x11\n\tdeck_size\x18\n \x01(\r\x12\x33\n\x07\x64iscard\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x18\n\x10ticket_deck_size\x18\x0c \x01(\r\x12\x14\n\x0croute_owners\x18\r \x03(\r\x12\x35\n\x07players\x18\x0e \x03(\x0b\x32$.roundhouse.api.game.v1.PublicPlayer\x12:\n\rknown_tickets\x18\x0f \x03(\x0b\x32#.roundhouse.api.game.v1.KnownTicket\x12=\n\x0b\x66inal_round\x18\x10 \x01(\x0b\x32(.roundhouse.api.game.v1.FinalRoundStatus\x12\x10\n\x08shuffles\x18\x11 \x01(\r\x12\x17\n\x0fpasses_in_a_row\x18\x12 \x01(\r\x12\x35\n\tdeck_pool\x18\x13 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x33\n\x06\x61nswer\x18\x14 \x01(\x0b\x32#.roundhouse.api.game.v1.KeepTickets\"\xd3\x01\n\x0cPublicPlayer\x12\x0e\n\x06trains\x18\x01 \x01(\r\x12\x11\n\thand_size\x18\x02 \x01(\r\x12\x14\n\x0cticket_count\x18\x03 \x01(\r\x12\x14\n\x0croute_points\x18\x04 \x01(\r\x12\x11\n\tforfeited\x18\x05 \x01(\x08\x12\x36\n\nknown_hand\x18\x06 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x12\n\noffer_size\x18\x07 \x01(\r\x12\x15\n\rforfeit_order\x18\x08 \x01(\r\"2\n\x0bKnownTicket\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x11\n\tticket_id\x18\x02 \x01(\r\"<\n\x10\x46inalRoundStatus\x12\x14\n\x0ctrigger_seat\x18\x01 \x01(\r\x12\x12\n\nturns_left\x18\x02 \x01(\r*\x80\x01\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_OPENING\x10\x01\x12\x0e\n\nPHASE_TURN\x10\x02\x12\x15\n\x11PHASE_SECOND_CARD\x10\x03\x12\x16\n\x12PHASE_TICKET_OFFER\x10\x04\x12\x0e\n\nPHASE_OVER\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(roundhouse/api/game/v1/observation.proto\x12\x16roundhouse.api.game.v1\x1a#roundhouse/api/game/v1/action.proto\x1a!roundhouse/api/game/v1/card.proto\"\xa4\x06\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05seats\x18\x02 \x01(\r\x12,\n\x05phase\x18\x03 \x01(\x0e\x32\x1d.roundhouse.api.game.v1.Phase\x12\x11\n\tturn_seat\x18\x04 \x01(\r\x12\x13\n\x0bturn_number\x18\x05 \x01(\r\x12\x30\n\x04hand\x18\x06 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x0f\n\x07tickets\x18\x07 \x03(\r\x12\r\n\x05offer\x18\x08 \x03(\r\x12-\n\x07\x64isplay\x18\t \x03(\x0e\x32\x1c.roundhouse.api.game.v1.Card\x12\x11\n\tdeck_size\x18\n \x01(\r\x12\x33\n\x07\x64iscard\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x18\n\x10ticket_deck_size\x18\x0c \x01(\r\x12\x14\n\x0croute_owners\x18\r \x03(\r\x12\x35\n\x07players\x18\x0e \x03(\x0b\x32$.roundhouse.api.game.v1.PublicPlayer\x12:\n\rknown_tickets\x18\x0f \x03(\x0b\x32#.roundhouse.api.game.v1.KnownTicket\x12=\n\x0b\x66inal_round\x18\x10 \x01(\x0b\x32(.roundhouse.api.game.v1.FinalRoundStatus\x12\x10\n\x08shuffles\x18\x11 \x01(\r\x12\x17\n\x0fpasses_in_a_row\x18\x12 \x01(\r\x12\x35\n\tdeck_pool\x18\x13 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x33\n\x06\x61nswer\x18\x14 \x01(\x0b\x32#.roundhouse.api.game.v1.KeepTickets\x12\x0e\n\x06market\x18\x15 \x03(\r\x12\x13\n\x0bshown_offer\x18\x16 \x03(\r\x12;\n\rmixed_tickets\x18\x17 \x01(\x0b\x32$.roundhouse.api.game.v1.MixedTickets\"\xf3\x01\n\x0cPublicPlayer\x12\x0e\n\x06trains\x18\x01 \x01(\r\x12\x11\n\thand_size\x18\x02 \x01(\r\x12\x14\n\x0cticket_count\x18\x03 \x01(\r\x12\x14\n\x0croute_points\x18\x04 \x01(\r\x12\x11\n\tforfeited\x18\x05 \x01(\x08\x12\x36\n\nknown_hand\x18\x06 \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x12\n\noffer_size\x18\x07 \x01(\r\x12\x15\n\rforfeit_order\x18\x08 \x01(\r\x12\x0f\n\x07tickets\x18\t \x03(\r\x12\r\n\x05turns\x18\n \x01(\r\"2\n\x0bKnownTicket\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x11\n\tticket_id\x18\x02 \x01(\r\"@\n\x0cMixedTickets\x12\x10\n\x08position\x18\x01 \x01(\r\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x0f\n\x07tickets\x18\x03 \x03(\r\"<\n\x10\x46inalRoundStatus\x12\x14\n\x0ctrigger_seat\x18\x01 \x01(\r\x12\x12\n\nturns_left\x18\x02 \x01(\r*\xc3\x01\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_OPENING\x10\x01\x12\x0e\n\nPHASE_TURN\x10\x02\x12\x15\n\x11PHASE_SECOND_CARD\x10\x03\x12\x16\n\x12PHASE_TICKET_OFFER\x10\x04\x12\x0e\n\nPHASE_OVER\x10\x05\x12\x17\n\x13PHASE_TICKET_CHOICE\x10\x06\x12\x12\n\x0ePHASE_EXCHANGE\x10\x07\x12\x14\n\x10PHASE_BLIND_CARD\x10\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.observation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PHASE']._serialized_start=1178
-  _globals['_PHASE']._serialized_end=1306
+  _globals['_PHASE']._serialized_start=1374
+  _globals['_PHASE']._serialized_end=1569
   _globals['_OBSERVATION']._serialized_start=141
-  _globals['_OBSERVATION']._serialized_end=847
-  _globals['_PUBLICPLAYER']._serialized_start=850
-  _globals['_PUBLICPLAYER']._serialized_end=1061
-  _globals['_KNOWNTICKET']._serialized_start=1063
-  _globals['_KNOWNTICKET']._serialized_end=1113
-  _globals['_FINALROUNDSTATUS']._serialized_start=1115
-  _globals['_FINALROUNDSTATUS']._serialized_end=1175
+  _globals['_OBSERVATION']._serialized_end=945
+  _globals['_PUBLICPLAYER']._serialized_start=948
+  _globals['_PUBLICPLAYER']._serialized_end=1191
+  _globals['_KNOWNTICKET']._serialized_start=1193
+  _globals['_KNOWNTICKET']._serialized_end=1243
+  _globals['_MIXEDTICKETS']._serialized_start=1245
+  _globals['_MIXEDTICKETS']._serialized_end=1309
+  _globals['_FINALROUNDSTATUS']._serialized_start=1311
+  _globals['_FINALROUNDSTATUS']._serialized_end=1371
 # @@protoc_insertion_point(module_scope)

@@ -39,6 +39,12 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """Tickets are offered."""
     PHASE_OVER: _Phase.ValueType  # 5
     """The game is over."""
+    PHASE_TICKET_CHOICE: _Phase.ValueType  # 6
+    """The seat chooses the tickets of its offer one by one, in the variant "ticket_market"."""
+    PHASE_EXCHANGE: _Phase.ValueType  # 7
+    """The seat may exchange one ticket before the first turn, in the variant "opening_exchange"."""
+    PHASE_BLIND_CARD: _Phase.ValueType  # 8
+    """A face-up locomotive was taken, and a second card must be drawn blind, in "family-3"."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """Where in the game a seat finds itself."""
@@ -55,6 +61,12 @@ PHASE_TICKET_OFFER: Phase.ValueType  # 4
 """Tickets are offered."""
 PHASE_OVER: Phase.ValueType  # 5
 """The game is over."""
+PHASE_TICKET_CHOICE: Phase.ValueType  # 6
+"""The seat chooses the tickets of its offer one by one, in the variant "ticket_market"."""
+PHASE_EXCHANGE: Phase.ValueType  # 7
+"""The seat may exchange one ticket before the first turn, in the variant "opening_exchange"."""
+PHASE_BLIND_CARD: Phase.ValueType  # 8
+"""A face-up locomotive was taken, and a second card must be drawn blind, in "family-3"."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 @_typing.final
@@ -85,6 +97,9 @@ class Observation(_message.Message):
     PASSES_IN_A_ROW_FIELD_NUMBER: _builtins.int
     DECK_POOL_FIELD_NUMBER: _builtins.int
     ANSWER_FIELD_NUMBER: _builtins.int
+    MARKET_FIELD_NUMBER: _builtins.int
+    SHOWN_OFFER_FIELD_NUMBER: _builtins.int
+    MIXED_TICKETS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that observes."""
     seats: _builtins.int
@@ -149,6 +164,18 @@ class Observation(_message.Message):
     def answer(self) -> _action_pb2.KeepTickets:
         """The seat's own answer to its opening offer, while other seats have not answered yet."""
 
+    @_builtins.property
+    def market(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The tickets of the market by slot, 0 where one is empty; nothing where there is no market."""
+
+    @_builtins.property
+    def shown_offer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The tickets that the seat whose turn it is took from the market into its offer."""
+
+    @_builtins.property
+    def mixed_tickets(self) -> Global___MixedTickets:
+        """Where the rejects of the opening lie, in editions that shuffle them together."""
+
     def __init__(
         self,
         *,
@@ -172,10 +199,13 @@ class Observation(_message.Message):
         passes_in_a_row: _builtins.int = ...,
         deck_pool: _card_pb2.CardCounts | None = ...,
         answer: _action_pb2.KeepTickets | None = ...,
+        market: _abc.Iterable[_builtins.int] | None = ...,
+        shown_offer: _abc.Iterable[_builtins.int] | None = ...,
+        mixed_tickets: Global___MixedTickets | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "discard", b"discard", "final_round", b"final_round", "hand", b"hand"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "discard", b"discard", "final_round", b"final_round", "hand", b"hand", "mixed_tickets", b"mixed_tickets"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "deck_size", b"deck_size", "discard", b"discard", "display", b"display", "final_round", b"final_round", "hand", b"hand", "known_tickets", b"known_tickets", "offer", b"offer", "passes_in_a_row", b"passes_in_a_row", "phase", b"phase", "players", b"players", "route_owners", b"route_owners", "seat", b"seat", "seats", b"seats", "shuffles", b"shuffles", "ticket_deck_size", b"ticket_deck_size", "tickets", b"tickets", "turn_number", b"turn_number", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "deck_pool", b"deck_pool", "deck_size", b"deck_size", "discard", b"discard", "display", b"display", "final_round", b"final_round", "hand", b"hand", "known_tickets", b"known_tickets", "market", b"market", "mixed_tickets", b"mixed_tickets", "offer", b"offer", "passes_in_a_row", b"passes_in_a_row", "phase", b"phase", "players", b"players", "route_owners", b"route_owners", "seat", b"seat", "seats", b"seats", "shown_offer", b"shown_offer", "shuffles", b"shuffles", "ticket_deck_size", b"ticket_deck_size", "tickets", b"tickets", "turn_number", b"turn_number", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -195,6 +225,8 @@ class PublicPlayer(_message.Message):
     KNOWN_HAND_FIELD_NUMBER: _builtins.int
     OFFER_SIZE_FIELD_NUMBER: _builtins.int
     FORFEIT_ORDER_FIELD_NUMBER: _builtins.int
+    TICKETS_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
     trains: _builtins.int
     """Trains left in its supply."""
     hand_size: _builtins.int
@@ -209,9 +241,15 @@ class PublicPlayer(_message.Message):
     """Tickets offered to it and not answered yet."""
     forfeit_order: _builtins.int
     """0 for a seat that plays; 1 for the one that forfeited first, and so on."""
+    turns: _builtins.int
+    """Turns that it has finished, in the variant "route_protection"; else 0."""
     @_builtins.property
     def known_hand(self) -> _card_pb2.CardCounts:
         """Cards that everybody knows to be in its hand: taken face up and not spent since."""
+
+    @_builtins.property
+    def tickets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers of the tickets that it kept, in the order kept, where they are public."""
 
     def __init__(
         self,
@@ -224,10 +262,12 @@ class PublicPlayer(_message.Message):
         known_hand: _card_pb2.CardCounts | None = ...,
         offer_size: _builtins.int = ...,
         forfeit_order: _builtins.int = ...,
+        tickets: _abc.Iterable[_builtins.int] | None = ...,
+        turns: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["known_hand", b"known_hand"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeit_order", b"forfeit_order", "forfeited", b"forfeited", "hand_size", b"hand_size", "known_hand", b"known_hand", "offer_size", b"offer_size", "route_points", b"route_points", "ticket_count", b"ticket_count", "trains", b"trains"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeit_order", b"forfeit_order", "forfeited", b"forfeited", "hand_size", b"hand_size", "known_hand", b"known_hand", "offer_size", b"offer_size", "route_points", b"route_points", "ticket_count", b"ticket_count", "tickets", b"tickets", "trains", b"trains", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -258,6 +298,40 @@ class KnownTicket(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___KnownTicket: _TypeAlias = KnownTicket  # noqa: Y015
+
+@_typing.final
+class MixedTickets(_message.Message):
+    """The rejects of the opening, shuffled together under the deck, as far as they lie there still."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    TICKETS_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    """How many tickets of the deck lie above them."""
+    count: _builtins.int
+    """How many they are."""
+    @_builtins.property
+    def tickets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers of those among them that this seat gave back, in ascending order; nothing once
+        another seat was offered some of them.
+        """
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        count: _builtins.int = ...,
+        tickets: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "position", b"position", "tickets", b"tickets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MixedTickets: _TypeAlias = MixedTickets  # noqa: Y015
 
 @_typing.final
 class FinalRoundStatus(_message.Message):

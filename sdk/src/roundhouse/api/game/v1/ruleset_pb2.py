@@ -22,16 +22,17 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from roundhouse.api.game.v1 import board_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_board__pb2
 from roundhouse.api.game.v1 import card_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_card__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$roundhouse/api/game/v1/ruleset.proto\x12\x16roundhouse.api.game.v1\x1a!roundhouse/api/game/v1/card.proto\"\xa2\x02\n\x07RuleSet\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\x12\x10\n\x08variants\x18\x02 \x03(\t\x12\r\n\x05\x62oard\x18\x03 \x01(\t\x12\x15\n\ropening_offer\x18\x04 \x01(\r\x12\x14\n\x0copening_keep\x18\x05 \x01(\r\x12\x13\n\x0blater_offer\x18\x06 \x01(\r\x12\x12\n\nlater_keep\x18\x07 \x01(\r\x12\x0e\n\x06trains\x18\x08 \x01(\r\x12\x1a\n\x12\x66inal_round_trains\x18\t \x01(\r\x12\x1a\n\x12longest_path_bonus\x18\n \x01(\r\x12\x31\n\x05\x63\x61rds\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x14\n\x0copening_hand\x18\x0c \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$roundhouse/api/game/v1/ruleset.proto\x12\x16roundhouse.api.game.v1\x1a\"roundhouse/api/game/v1/board.proto\x1a!roundhouse/api/game/v1/card.proto\"\xf3\x02\n\x07RuleSet\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\x12\x10\n\x08variants\x18\x02 \x03(\t\x12\r\n\x05\x62oard\x18\x03 \x01(\t\x12\x15\n\ropening_offer\x18\x04 \x01(\r\x12\x14\n\x0copening_keep\x18\x05 \x01(\r\x12\x13\n\x0blater_offer\x18\x06 \x01(\r\x12\x12\n\nlater_keep\x18\x07 \x01(\r\x12\x0e\n\x06trains\x18\x08 \x01(\r\x12\x1a\n\x12\x66inal_round_trains\x18\t \x01(\r\x12\x1a\n\x12longest_path_bonus\x18\n \x01(\r\x12\x31\n\x05\x63\x61rds\x18\x0b \x01(\x0b\x32\".roundhouse.api.game.v1.CardCounts\x12\x14\n\x0copening_hand\x18\x0c \x01(\r\x12\x1a\n\x12most_tickets_bonus\x18\r \x01(\r\x12\x33\n\x0bown_tickets\x18\x0e \x03(\x0b\x32\x1e.roundhouse.api.game.v1.Ticketb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.ruleset_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RULESET']._serialized_start=100
-  _globals['_RULESET']._serialized_end=390
+  _globals['_RULESET']._serialized_start=136
+  _globals['_RULESET']._serialized_end=507
 # @@protoc_insertion_point(module_scope)

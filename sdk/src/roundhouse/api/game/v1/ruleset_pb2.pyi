@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from roundhouse.api.game.v1 import board_pb2 as _board_pb2
 from roundhouse.api.game.v1 import card_pb2 as _card_pb2
 import builtins as _builtins
 import sys
@@ -39,6 +40,8 @@ class RuleSet(_message.Message):
     LONGEST_PATH_BONUS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     OPENING_HAND_FIELD_NUMBER: _builtins.int
+    MOST_TICKETS_BONUS_FIELD_NUMBER: _builtins.int
+    OWN_TICKETS_FIELD_NUMBER: _builtins.int
     edition: _builtins.str
     """The edition, such as "classic". A game never mixes two."""
     board: _builtins.str
@@ -59,6 +62,8 @@ class RuleSet(_message.Message):
     """Points for the longest continuous path."""
     opening_hand: _builtins.int
     """Cards that each seat is dealt at the start."""
+    most_tickets_bonus: _builtins.int
+    """Points for most completed tickets."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The variants in force, by name, in alphabetical order."""
@@ -66,6 +71,10 @@ class RuleSet(_message.Message):
     @_builtins.property
     def cards(self) -> _card_pb2.CardCounts:
         """All train cards of the game."""
+
+    @_builtins.property
+    def own_tickets(self) -> _containers.RepeatedCompositeFieldContainer[_board_pb2.Ticket]:
+        """The tickets, where they are not those of the edition but of the user's own box."""
 
     def __init__(
         self,
@@ -82,10 +91,12 @@ class RuleSet(_message.Message):
         longest_path_bonus: _builtins.int = ...,
         cards: _card_pb2.CardCounts | None = ...,
         opening_hand: _builtins.int = ...,
+        most_tickets_bonus: _builtins.int = ...,
+        own_tickets: _abc.Iterable[_board_pb2.Ticket] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "cards", b"cards", "edition", b"edition", "final_round_trains", b"final_round_trains", "later_keep", b"later_keep", "later_offer", b"later_offer", "longest_path_bonus", b"longest_path_bonus", "opening_hand", b"opening_hand", "opening_keep", b"opening_keep", "opening_offer", b"opening_offer", "trains", b"trains", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "cards", b"cards", "edition", b"edition", "final_round_trains", b"final_round_trains", "later_keep", b"later_keep", "later_offer", b"later_offer", "longest_path_bonus", b"longest_path_bonus", "most_tickets_bonus", b"most_tickets_bonus", "opening_hand", b"opening_hand", "opening_keep", b"opening_keep", "opening_offer", b"opening_offer", "own_tickets", b"own_tickets", "trains", b"trains", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/game/v1/standing.proto\x12\x16roundhouse.api.game.v1\"\x9d\x02\n\x08Standing\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplacement\x18\x02 \x01(\r\x12\r\n\x05total\x18\x03 \x01(\x05\x12\x14\n\x0croute_points\x18\x04 \x01(\r\x12\x15\n\rticket_points\x18\x05 \x01(\x05\x12\x19\n\x11tickets_completed\x18\x06 \x01(\r\x12\x16\n\x0etickets_failed\x18\x07 \x01(\r\x12\x14\n\x0clongest_path\x18\x08 \x01(\r\x12\x1a\n\x12longest_path_bonus\x18\t \x01(\r\x12\x16\n\x0eroutes_claimed\x18\n \x01(\r\x12\x13\n\x0btrains_left\x18\x0b \x01(\r\x12\x11\n\tforfeited\x18\x0c \x01(\x08\x12\x0f\n\x07tickets\x18\r \x03(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/game/v1/standing.proto\x12\x16roundhouse.api.game.v1\"\xc8\x02\n\x08Standing\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplacement\x18\x02 \x01(\r\x12\r\n\x05total\x18\x03 \x01(\x05\x12\x14\n\x0croute_points\x18\x04 \x01(\r\x12\x15\n\rticket_points\x18\x05 \x01(\x05\x12\x19\n\x11tickets_completed\x18\x06 \x01(\r\x12\x16\n\x0etickets_failed\x18\x07 \x01(\r\x12\x14\n\x0clongest_path\x18\x08 \x01(\r\x12\x1a\n\x12longest_path_bonus\x18\t \x01(\r\x12\x16\n\x0eroutes_claimed\x18\n \x01(\r\x12\x13\n\x0btrains_left\x18\x0b \x01(\r\x12\x11\n\tforfeited\x18\x0c \x01(\x08\x12\x0f\n\x07tickets\x18\r \x03(\r\x12\x15\n\rtickets_bonus\x18\x0e \x01(\r\x12\x12\n\nteam_total\x18\x0f \x01(\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,5 +32,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.stan
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_STANDING']._serialized_start=66
-  _globals['_STANDING']._serialized_end=351
+  _globals['_STANDING']._serialized_end=394
 # @@protoc_insertion_point(module_scope)

@@ -37,6 +37,8 @@ class Standing(_message.Message):
     TRAINS_LEFT_FIELD_NUMBER: _builtins.int
     FORFEITED_FIELD_NUMBER: _builtins.int
     TICKETS_FIELD_NUMBER: _builtins.int
+    TICKETS_BONUS_FIELD_NUMBER: _builtins.int
+    TEAM_TOTAL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat, 0 to n-1 in turn order."""
     placement: _builtins.int
@@ -61,6 +63,10 @@ class Standing(_message.Message):
     """Trains left in the supply."""
     forfeited: _builtins.bool
     """Whether the seat forfeited."""
+    tickets_bonus: _builtins.int
+    """The bonus won by most completed tickets, in editions that have it."""
+    team_total: _builtins.int
+    """The sum of both totals of the seat's team, which decides the placement; 0 without teams."""
     @_builtins.property
     def tickets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of the tickets that it kept."""
@@ -81,10 +87,12 @@ class Standing(_message.Message):
         trains_left: _builtins.int = ...,
         forfeited: _builtins.bool = ...,
         tickets: _abc.Iterable[_builtins.int] | None = ...,
+        tickets_bonus: _builtins.int = ...,
+        team_total: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeited", b"forfeited", "longest_path", b"longest_path", "longest_path_bonus", b"longest_path_bonus", "placement", b"placement", "route_points", b"route_points", "routes_claimed", b"routes_claimed", "seat", b"seat", "ticket_points", b"ticket_points", "tickets", b"tickets", "tickets_completed", b"tickets_completed", "tickets_failed", b"tickets_failed", "total", b"total", "trains_left", b"trains_left"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeited", b"forfeited", "longest_path", b"longest_path", "longest_path_bonus", b"longest_path_bonus", "placement", b"placement", "route_points", b"route_points", "routes_claimed", b"routes_claimed", "seat", b"seat", "team_total", b"team_total", "ticket_points", b"ticket_points", "tickets", b"tickets", "tickets_bonus", b"tickets_bonus", "tickets_completed", b"tickets_completed", "tickets_failed", b"tickets_failed", "total", b"total", "trains_left", b"trains_left"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -23,38 +23,39 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from roundhouse.api.game.v1 import board_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_board__pb2
 from roundhouse.api.game.v1 import clock_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_clock__pb2
 from roundhouse.api.game.v1 import log_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_log__pb2
 from roundhouse.api.game.v1 import verdict_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_verdict__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/referee/v1/match.proto\x12\x19roundhouse.api.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\"roundhouse/api/game/v1/clock.proto\x1a roundhouse/api/game/v1/log.proto\x1a$roundhouse/api/game/v1/verdict.proto\"\xf7\x01\n\x0fPlayLaneRequest\x12\x0f\n\x07lane_id\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12\x10\n\x08variants\x18\x03 \x03(\t\x12\x39\n\x0ctime_control\x18\x04 \x01(\x0b\x32#.roundhouse.api.game.v1.TimeControl\x12\x32\n\x05seats\x18\x05 \x03(\x0b\x32#.roundhouse.api.referee.v1.LaneSeat\x12\x32\n\x05games\x18\x06 \x03(\x0b\x32#.roundhouse.api.referee.v1.LaneGame\x12\r\n\x05rated\x18\x07 \x01(\x08\"9\n\x08LaneSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0f\n\x07\x61rchive\x18\x03 \x01(\x0c\")\n\x08LaneGame\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\"\x9e\x02\n\x10PlayLaneResponse\x12>\n\x0clane_started\x18\x01 \x01(\x0b\x32&.roundhouse.api.referee.v1.LaneStartedH\x00\x12@\n\rgame_progress\x18\x02 \x01(\x0b\x32\'.roundhouse.api.referee.v1.GameProgressH\x00\x12@\n\rgame_finished\x18\x03 \x01(\x0b\x32\'.roundhouse.api.referee.v1.GameFinishedH\x00\x12>\n\x0cgame_aborted\x18\x04 \x01(\x0b\x32&.roundhouse.api.referee.v1.GameAbortedH\x00\x42\x06\n\x04kind\"9\n\x0bLaneStarted\x12*\n\x04host\x18\x01 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.Host\"2\n\x0cGameProgress\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tdecisions\x18\x02 \x01(\r\"_\n\x0cGameFinished\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0b\n\x03log\x18\x02 \x01(\x0c\x12\x31\n\x08\x66orfeits\x18\x03 \x03(\x0b\x32\x1f.roundhouse.api.game.v1.Forfeit\"e\n\x0bGameAborted\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x33\n\x06reason\x18\x02 \x01(\x0e\x32#.roundhouse.api.game.v1.AbortReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\"\x15\n\x13\x44\x65scribeHostRequest\"\x86\x01\n\x14\x44\x65scribeHostResponse\x12*\n\x04host\x18\x01 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.Host\x12\r\n\x05lanes\x18\x02 \x01(\r\x12\x0c\n\x04\x62usy\x18\x03 \x01(\r\x12%\n\x02up\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration2\xe6\x01\n\x0cMatchService\x12\x65\n\x08PlayLane\x12*.roundhouse.api.referee.v1.PlayLaneRequest\x1a+.roundhouse.api.referee.v1.PlayLaneResponse0\x01\x12o\n\x0c\x44\x65scribeHost\x12..roundhouse.api.referee.v1.DescribeHostRequest\x1a/.roundhouse.api.referee.v1.DescribeHostResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/referee/v1/match.proto\x12\x19roundhouse.api.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\"roundhouse/api/game/v1/board.proto\x1a\"roundhouse/api/game/v1/clock.proto\x1a roundhouse/api/game/v1/log.proto\x1a$roundhouse/api/game/v1/verdict.proto\"\xac\x02\n\x0fPlayLaneRequest\x12\x0f\n\x07lane_id\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12\x10\n\x08variants\x18\x03 \x03(\t\x12\x39\n\x0ctime_control\x18\x04 \x01(\x0b\x32#.roundhouse.api.game.v1.TimeControl\x12\x32\n\x05seats\x18\x05 \x03(\x0b\x32#.roundhouse.api.referee.v1.LaneSeat\x12\x32\n\x05games\x18\x06 \x03(\x0b\x32#.roundhouse.api.referee.v1.LaneGame\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x33\n\x0bown_tickets\x18\x08 \x03(\x0b\x32\x1e.roundhouse.api.game.v1.Ticket\"9\n\x08LaneSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0f\n\x07\x61rchive\x18\x03 \x01(\x0c\")\n\x08LaneGame\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\"\x9e\x02\n\x10PlayLaneResponse\x12>\n\x0clane_started\x18\x01 \x01(\x0b\x32&.roundhouse.api.referee.v1.LaneStartedH\x00\x12@\n\rgame_progress\x18\x02 \x01(\x0b\x32\'.roundhouse.api.referee.v1.GameProgressH\x00\x12@\n\rgame_finished\x18\x03 \x01(\x0b\x32\'.roundhouse.api.referee.v1.GameFinishedH\x00\x12>\n\x0cgame_aborted\x18\x04 \x01(\x0b\x32&.roundhouse.api.referee.v1.GameAbortedH\x00\x42\x06\n\x04kind\"9\n\x0bLaneStarted\x12*\n\x04host\x18\x01 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.Host\"2\n\x0cGameProgress\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tdecisions\x18\x02 \x01(\r\"_\n\x0cGameFinished\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0b\n\x03log\x18\x02 \x01(\x0c\x12\x31\n\x08\x66orfeits\x18\x03 \x03(\x0b\x32\x1f.roundhouse.api.game.v1.Forfeit\"e\n\x0bGameAborted\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x33\n\x06reason\x18\x02 \x01(\x0e\x32#.roundhouse.api.game.v1.AbortReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\"\x15\n\x13\x44\x65scribeHostRequest\"\x86\x01\n\x14\x44\x65scribeHostResponse\x12*\n\x04host\x18\x01 \x01(\x0b\x32\x1c.roundhouse.api.game.v1.Host\x12\r\n\x05lanes\x18\x02 \x01(\r\x12\x0c\n\x04\x62usy\x18\x03 \x01(\r\x12%\n\x02up\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration2\xe6\x01\n\x0cMatchService\x12\x65\n\x08PlayLane\x12*.roundhouse.api.referee.v1.PlayLaneRequest\x1a+.roundhouse.api.referee.v1.PlayLaneResponse0\x01\x12o\n\x0c\x44\x65scribeHost\x12..roundhouse.api.referee.v1.DescribeHostRequest\x1a/.roundhouse.api.referee.v1.DescribeHostResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.referee.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PLAYLANEREQUEST']._serialized_start=209
-  _globals['_PLAYLANEREQUEST']._serialized_end=456
-  _globals['_LANESEAT']._serialized_start=458
-  _globals['_LANESEAT']._serialized_end=515
-  _globals['_LANEGAME']._serialized_start=517
-  _globals['_LANEGAME']._serialized_end=558
-  _globals['_PLAYLANERESPONSE']._serialized_start=561
-  _globals['_PLAYLANERESPONSE']._serialized_end=847
-  _globals['_LANESTARTED']._serialized_start=849
-  _globals['_LANESTARTED']._serialized_end=906
-  _globals['_GAMEPROGRESS']._serialized_start=908
-  _globals['_GAMEPROGRESS']._serialized_end=958
-  _globals['_GAMEFINISHED']._serialized_start=960
-  _globals['_GAMEFINISHED']._serialized_end=1055
-  _globals['_GAMEABORTED']._serialized_start=1057
-  _globals['_GAMEABORTED']._serialized_end=1158
-  _globals['_DESCRIBEHOSTREQUEST']._serialized_start=1160
-  _globals['_DESCRIBEHOSTREQUEST']._serialized_end=1181
-  _globals['_DESCRIBEHOSTRESPONSE']._serialized_start=1184
-  _globals['_DESCRIBEHOSTRESPONSE']._serialized_end=1318
-  _globals['_MATCHSERVICE']._serialized_start=1321
-  _globals['_MATCHSERVICE']._serialized_end=1551
+  _globals['_PLAYLANEREQUEST']._serialized_start=245
+  _globals['_PLAYLANEREQUEST']._serialized_end=545
+  _globals['_LANESEAT']._serialized_start=547
+  _globals['_LANESEAT']._serialized_end=604
+  _globals['_LANEGAME']._serialized_start=606
+  _globals['_LANEGAME']._serialized_end=647
+  _globals['_PLAYLANERESPONSE']._serialized_start=650
+  _globals['_PLAYLANERESPONSE']._serialized_end=936
+  _globals['_LANESTARTED']._serialized_start=938
+  _globals['_LANESTARTED']._serialized_end=995
+  _globals['_GAMEPROGRESS']._serialized_start=997
+  _globals['_GAMEPROGRESS']._serialized_end=1047
+  _globals['_GAMEFINISHED']._serialized_start=1049
+  _globals['_GAMEFINISHED']._serialized_end=1144
+  _globals['_GAMEABORTED']._serialized_start=1146
+  _globals['_GAMEABORTED']._serialized_end=1247
+  _globals['_DESCRIBEHOSTREQUEST']._serialized_start=1249
+  _globals['_DESCRIBEHOSTREQUEST']._serialized_end=1270
+  _globals['_DESCRIBEHOSTRESPONSE']._serialized_start=1273
+  _globals['_DESCRIBEHOSTRESPONSE']._serialized_end=1407
+  _globals['_MATCHSERVICE']._serialized_start=1410
+  _globals['_MATCHSERVICE']._serialized_end=1640
 # @@protoc_insertion_point(module_scope)

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from roundhouse.api.game.v1 import board_pb2 as _board_pb2
 from roundhouse.api.game.v1 import clock_pb2 as _clock_pb2
 from roundhouse.api.game.v1 import log_pb2 as _log_pb2
 from roundhouse.api.game.v1 import verdict_pb2 as _verdict_pb2
@@ -35,6 +36,7 @@ class PlayLaneRequest(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    OWN_TICKETS_FIELD_NUMBER: _builtins.int
     lane_id: _builtins.str
     """What the caller calls it, for logs."""
     edition: _builtins.str
@@ -51,11 +53,15 @@ class PlayLaneRequest(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___LaneSeat]:
-        """Who plays, in seat order, 2 to 5."""
+        """Who plays, in seat order, 1 to 5."""
 
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___LaneGame]:
         """The games, in the order in which they are played."""
+
+    @_builtins.property
+    def own_tickets(self) -> _containers.RepeatedCompositeFieldContainer[_board_pb2.Ticket]:
+        """The tickets, where they are not those of the edition but of the user's own box."""
 
     def __init__(
         self,
@@ -67,10 +73,11 @@ class PlayLaneRequest(_message.Message):
         seats: _abc.Iterable[Global___LaneSeat] | None = ...,
         games: _abc.Iterable[Global___LaneGame] | None = ...,
         rated: _builtins.bool = ...,
+        own_tickets: _abc.Iterable[_board_pb2.Ticket] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "games", b"games", "lane_id", b"lane_id", "rated", b"rated", "seats", b"seats", "time_control", b"time_control", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "games", b"games", "lane_id", b"lane_id", "own_tickets", b"own_tickets", "rated", b"rated", "seats", b"seats", "time_control", b"time_control", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
