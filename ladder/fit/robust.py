@@ -1,0 +1,123 @@
+"""Deal groups as the unit: how much they vary, and standard errors that assume nothing else.
+
+The games of a deal group share the cards, so they are not independent, and the Fisher information,
+which takes them to be, is off by what they share. The scores of whole groups show by how much:
+
+* the **dispersion** is tr(V M) / tr(V J) over all bots, with V the inverse information, J the
+  information of the games and M the sum over the groups of score times score: 1 when games are
+  independent, less when rotations cancel the luck of a deal, more when they add it up. One number
+  for a board is estimated well, also where a bot has few groups (McCullagh and Nelder 1989, 4.5);
+* the **sandwich** V M V (Liang and Zeger 1986) does so for each bot by itself, which needs many
+  groups of it, and is what the first is checked against.
+
+Both are corrected for what the fit has taken out of the residuals: with p parameters from K
+comparisons, a share p/K of the variation.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from ladder.fit.likelihood import Matrix
+from ladder.fit.orderings import Index
+from ladder.fit.posterior import Posterior
+from ladder.fit.prior import prior_information
+from ladder.fit.results import Floats
+
+_FAITH = 20
+"""Groups that the assumption of independence is worth: a handful of groups proves nothing."""
+_USABLE = 0.8
+"""Where more than this share of the variation is taken out by the fit, nothing is left to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupScores:
+    """The scores of the deal groups at the estimate."""
+
+    by_group: sparse.csr_array
+    """Parameters by groups."""
+    meat: sparse.csr_array
+    """Parameters by parameters: the sum over the groups of score times score."""
+    comparisons: int
+    """K: a group of n bots tells n - 1 things."""
+
+    @classmethod
+    def of(cls, posterior: Posterior, x: Floats) -> "GroupScores":
+        """Compute them at `x`."""
+        by_group = sum(
+            (term.group_scores(x) for term in posterior.terms),
+            start=sparse.csr_array((posterior.parameters, posterior.groups)),
+        )
+        comparisons = sum(
+            (term.orderings.size - 1) * np.unique(term.orderings.shares.indices).size
+            for term in posterior.terms
+        )
+        return cls(by_group, sparse.csr_array(by_group @ by_group.T), comparisons)
+
+    @property
+    def groups(self) -> int:
+        """How many deal groups there are."""
+        return int(self.by_group.shape[1])
+
+    def groups_of(self, bots: int) -> Index:
+        """Return in how many deal groups each bot sat."""
+        return np.asarray(np.diff(self.by_group.indptr)[:bots], dtype=np.int64)
+
+    def dispersion(self, posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> float:
+        """Estimate the dispersion of a block of parameters; close to 1 while there are few groups.
+
+        Bots and seats have their own: in a group, bots change seats and seats do not, so that the
+        luck of a deal cancels for the ones and adds up for the others.
+        """
+        fitted = _fitted(posterior, x, inverse)
+        if fitted >= _USABLE * self.comparisons:
+            return 1.0
+        meat = self.meat[block, block].tocoo()
+        part = inverse[block, block]
+        seen = float(part[meat.row, meat.col].astype(np.float64) @ meat.data)
+        expected = _expected(posterior, x, inverse, block)
+        if expected <= 0:
+            return 1.0
+        ratio = seen / (expected * (1 - fitted / self.comparisons))
+        return (_FAITH + self.groups * ratio) / (_FAITH + self.groups)
+
+    def sandwich(
+        self, posterior: Posterior, x: Floats, inverse: Matrix, contrasts: Floats
+    ) -> Floats:
+        """Return the cluster-robust variance of each contrast, given as rows of parameters."""
+        bread = (contrasts @ inverse).astype(np.float64)
+        variance = np.einsum("ij,ij->i", bread, (self.meat @ bread.T).T)
+        lost = min(_fitted(posterior, x, inverse) / max(self.comparisons, 1), _USABLE)
+        return np.asarray(variance / (1 - lost))
+
+
+def _fitted(posterior: Posterior, x: Floats, inverse: Matrix) -> float:
+    """Return tr(V J): how many parameters the games, and not the prior, have fixed."""
+    held = prior_information(x, posterior.prior) @ np.diagonal(inverse).astype(np.float64)
+    free = posterior.parameters - (1 if posterior.is_centred else 0)
+    return max(float(free - held), 0.0)
+
+
+def _expected(posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> float:
+    """Return tr(V J) over a block of parameters.
+
+    V times the information is one, so that of a row of V J only the seat terms, which are few, and
+    the prior, which is diagonal, have to be computed.
+    """
+    bots, size = posterior.bots, posterior.parameters
+    product, prior = posterior.product(x), prior_information(x, posterior.prior)
+    unit = np.zeros(size)
+    across = 0.0
+    for seat in range(bots, size):
+        unit[seat] = 1
+        column = product(unit) - prior * unit
+        unit[seat] = 0
+        if block.start == 0:
+            across += float(inverse[seat, :bots].astype(np.float64) @ column[:bots])
+        else:
+            across += float(inverse[seat, bots:].astype(np.float64) @ column[bots:])
+    if block.start > 0:
+        return across
+    held = prior[:bots] @ np.diagonal(inverse)[:bots].astype(np.float64)
+    return float(bots - posterior.is_centred - held) - across
