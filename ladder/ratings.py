@@ -78,22 +78,33 @@ def rating_changes(table: Sequence[Standing]) -> tuple[int, ...]:
     if len(table) < 2:
         raise ValueError(f"A rated game has at least two seats, not {len(table)}.")
     changes = [0] * len(table)
-    with localcontext(_CONTEXT):
-        for i, j in combinations(range(len(table)), 2):
-            step = _step(table[i], table[j], len(table))
-            changes[i] += step
-            changes[j] -= step
+    for i, j in combinations(range(len(table)), 2):
+        step = pair_step(table[i], table[j], len(table))
+        changes[i] += step
+        changes[j] -= step
     return tuple(changes)
 
 
-def _step(own: Standing, other: Standing, seats: int) -> int:
+def pair_step(own: Standing, other: Standing, seats: int) -> int:
+    """Return what one pair of a table adds to the rating of `own`, and takes from the other's."""
     if own.rating < other.rating:
-        return -_step(other, own, seats)  # one way of computing a pair, so that seats can swap
-    expected = 1 / (1 + (_LN10_OVER_400_ELO * (other.rating - own.rating)).exp())
-    score = Decimal((own.placement < other.placement) + (own.placement <= other.placement)) / 2
-    k_sum = k_factor(own.games) + k_factor(other.games)
-    exact = (score - expected) * (k_sum * UNITS_PER_ELO) / (2 * (seats - 1))
-    return int(exact.to_integral_value())
+        return -pair_step(other, own, seats)  # one way of computing a pair, so that seats can swap
+    with localcontext(_CONTEXT):
+        off = pair_score(own.placement, other.placement) - expected_score(own.rating, other.rating)
+        k_sum = k_factor(own.games) + k_factor(other.games)
+        exact = off * (k_sum * UNITS_PER_ELO) / (2 * (seats - 1))
+        return int(exact.to_integral_value())
+
+
+def expected_score(own: int, other: int) -> Decimal:
+    """Return the share of a point that a rating, in units, is expected to make of another."""
+    with localcontext(_CONTEXT):
+        return 1 / (1 + (_LN10_OVER_400_ELO * (other - own)).exp())
+
+
+def pair_score(own: int, other: int) -> Decimal:
+    """Return what a placement makes of another: 1, 1/2 or 0."""
+    return Decimal((own < other) + (own <= other)) / 2
 
 
 def to_elo(units: int) -> float:

@@ -48,7 +48,8 @@ class DealStatistics:
     games: int
     rank_ratio: Measure | None
     """Variance of a group's mean normalised rank beside as many independent games: below 1, playing
-    each deal in all rotations saved games. None when nothing varied."""
+    each deal in all rotations saved games. None while there are too few
+    groups, and where nothing varied."""
     margin_ratio: Measure | None
     """The same of the margin in points."""
     seats: tuple[SeatAdvantage, ...]

@@ -18,7 +18,11 @@ from ladder.service.messages import (
     encode_tournament,
     encode_version,
 )
-from ladder.service.statistics import encode_deal_statistics
+from ladder.service.statistics import (
+    encode_deal_statistics,
+    encode_rating_step,
+    encode_without_game,
+)
 from ladder.smoke import SmokeTest
 from ladder.statistics.deals import measure_deals
 from ladder.store import (
@@ -26,6 +30,7 @@ from ladder.store import (
     bots,
     crosstable,
     deals,
+    explanation,
     games,
     logs,
     ratings,
@@ -173,6 +178,28 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
             pools = ratings.list_pools(session)
         return ladder_pb2.GetLeaderboardResponse(
             pool=pool, rows=[encode_leaderboard_row(row) for row in rows], pools=pools
+        )
+
+    def ExplainRating(
+        self, request: ladder_pb2.ExplainRatingRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ExplainRatingResponse:
+        """Explain the live Elo of a bot."""
+        pool = request.pool or ratings.DEFAULT_POOL
+        with self._database.read() as session:
+            found = explanation.explain_rating(
+                session, pool, request.bot, game_id=request.game_id or None, limit=request.limit
+            )
+            without = (
+                explanation.rate_without(session, pool, request.bot, request.without_game_id)
+                if request.without_game_id
+                else None
+            )
+        return ladder_pb2.ExplainRatingResponse(
+            pool=pool,
+            rating=found.rating,
+            games=found.games,
+            steps=[encode_rating_step(step) for step in found.steps],
+            without=None if without is None else encode_without_game(without),
         )
 
     def RecordGame(

@@ -19,6 +19,9 @@ from collections.abc import Callable, Iterable, Sequence
 from ladder.domain.deals import DealGroup, DealStatistics, Measure, PlayedGame, SeatAdvantage
 from roundhouse.statistics import half_points
 
+LEAST_GROUPS = 10
+"""Below that a ratio of variances is not shown: its error is not known well enough either."""
+
 _Outcome = Callable[[PlayedGame, int], float]
 """What a seat made of a game."""
 
@@ -80,7 +83,7 @@ def _variance_ratio(strata: Iterable[Sequence[DealGroup]], outcome: _Outcome) ->
             together.append(math.fsum(one * one for one in sums))
             apart.append(math.fsum(one * one for one in off))
     independent = math.fsum(apart)
-    if independent == 0:
+    if independent == 0 or len(apart) < LEAST_GROUPS:
         return None
     ratio = math.fsum(together) / independent
     count = len(apart)

@@ -28,7 +28,7 @@ def get_leaderboard(
     Raises:
         InvalidError: the pool is not EDITION/2 or EDITION/multi.
     """
-    _require_pool(pool)
+    require_pool(pool)
     query = (
         select(BotRow.name, RatingRow)
         .join(BotRow, BotRow.number == RatingRow.bot_number)
@@ -51,7 +51,7 @@ def get_rating(session: Session, pool: str, bot: str) -> LeaderboardRow | None:
     Raises:
         InvalidError: the pool is not EDITION/2 or EDITION/multi.
     """
-    _require_pool(pool)
+    require_pool(pool)
     row = session.scalars(
         select(RatingRow)
         .join(BotRow, BotRow.number == RatingRow.bot_number)
@@ -75,7 +75,7 @@ def get_rating_history(
     Raises:
         InvalidError: the pool is not EDITION/2 or EDITION/multi.
     """
-    _require_pool(pool)
+    require_pool(pool)
     query = (
         select(
             GameRow.id,
@@ -94,7 +94,8 @@ def get_rating_history(
     return tuple(reversed(points))
 
 
-def _require_pool(pool: str) -> None:
+def require_pool(pool: str) -> None:
+    """Raise `InvalidError` when that does not name a pool, whether or not it has a rating."""
     if not _POOL.fullmatch(pool):
         raise InvalidError(
             f"{pool!r} is not a pool; write EDITION/2 or EDITION/multi, such as {DEFAULT_POOL}."

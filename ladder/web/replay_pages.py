@@ -1,12 +1,13 @@
 """The page of one game, with its replay, and its log in two forms."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from ladder.errors import WrongMomentError
-from ladder.store import games, logs, tournaments
+from ladder.ratings import pool_of
+from ladder.store import explanation, games, logs, tournaments
 from ladder.web.map import draw_map
 from ladder.web.pages import Reader
 from ladder.web.rendering import render
@@ -27,6 +28,12 @@ def show_game(
     with database.read() as session:
         game = games.get_game(session, game_id)
         tournament = tournaments.get_tournament(session, game.tournament)
+        shared: dict[str, Any] = {
+            "game": game,
+            "tournament": tournament,
+            "steps": explanation.explain_game(session, game_id),
+            "pool": pool_of(tournament.edition, tournament.table_size),
+        }
         try:
             data = logs.get_log(session, game_id)
         except WrongMomentError as closed:
@@ -34,9 +41,8 @@ def show_game(
                 request,
                 "closed_game.html",
                 section="games",
-                game=game,
-                tournament=tournament,
                 sentence=str(closed),
+                **shared,
             )
     replay = Replay.of(load_log(data))
     shown = len(replay.frames) - 1 if step is None else min(step, len(replay.frames) - 1)
@@ -45,8 +51,6 @@ def show_game(
         request,
         "replay.html",
         section="games",
-        game=game,
-        tournament=tournament,
         replay=replay,
         map=draw_map(replay.rules.board),
         frame=replay.frames[shown],
@@ -54,6 +58,7 @@ def show_game(
         previous_turn=previous_turn,
         next_turn=next_turn,
         hand_words=hand_words,
+        **shared,
     )
 
 

@@ -87,7 +87,7 @@ def test_a_tournament_is_played_from_submission_to_leaderboard(
         ladder_pb2.GetTournamentRequest(id=created.id, measure_deals=True)
     ).deals
     assert (measured.groups, measured.games) == (6, 12)
-    assert measured.margin.ratio > 0
+    assert not measured.HasField("margin"), "too few groups for a ratio"
     assert [seat.seat for seat in measured.seats] == [0, 1]
     assert sum(seat.score for seat in measured.seats) == pytest.approx(1)
 

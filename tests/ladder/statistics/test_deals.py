@@ -85,9 +85,19 @@ def test_without_two_groups_of_a_pairing_nothing_is_said() -> None:
     assert measure_deals([]) is None
 
 
+def test_a_ratio_of_few_groups_is_not_shown() -> None:
+    few = measure_deals(simulate(Random(1), seats=2, deals=4, deal_effect=1))
+    enough = measure_deals(simulate(Random(1), seats=2, deals=5, deal_effect=1))
+    assert few is not None
+    assert enough is not None
+    assert few.margin_ratio is None
+    assert len(few.seats) == 2
+    assert enough.margin_ratio is not None
+
+
 def test_where_nothing_varies_there_is_no_ratio() -> None:
     game = PlayedGame(("a", "b"), (1, 2), (90, 40)), PlayedGame(("b", "a"), (2, 1), (40, 90))
-    found = measure_deals([DealGroup(0, game)] * 5)
+    found = measure_deals([DealGroup(0, game)] * 15)
     assert found is not None
     assert found.rank_ratio is None
     assert found.margin_ratio is None

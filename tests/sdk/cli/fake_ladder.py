@@ -34,6 +34,8 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     crosstable: tournament_pb2.Crosstable = field(default_factory=tournament_pb2.Crosstable)
     deals: statistics_pb2.DealStatistics | None = None
     polls: int = 0
+    explanation: ladder_pb2.ExplainRatingResponse | None = None
+    alarms: list[statistics_pb2.Alarm] = field(default_factory=list)
     games: list[record_pb2.GameRecord] = field(default_factory=list)
     log: bytes = b""
     requests: list[Message] = field(default_factory=list)
@@ -125,6 +127,20 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     ) -> ladder_pb2.ListGamesResponse:
         self._take(request, context)
         return ladder_pb2.ListGamesResponse(games=self.games)
+
+    def ExplainRating(  # noqa: N802
+        self, request: ladder_pb2.ExplainRatingRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ExplainRatingResponse:
+        self._take(request, context)
+        if self.explanation is None:
+            self._missing(context, f"There is no bot {request.bot!r}.")
+        return self.explanation
+
+    def ListAlarms(  # noqa: N802
+        self, request: ladder_pb2.ListAlarmsRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListAlarmsResponse:
+        self._take(request, context)
+        return ladder_pb2.ListAlarmsResponse(pool=request.pool, alarms=self.alarms, groups=240)
 
     def GetLog(  # noqa: N802
         self, request: ladder_pb2.GetLogRequest, context: grpc.ServicerContext

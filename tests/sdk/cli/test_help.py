@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tests.sdk.cli.conftest import Outcome
 
-TOURNAMENT = [["tournament", name] for name in ("create", "list", "show")]
+NESTED = [["tournament", name] for name in ("create", "list", "show")] + [["ratings", "explain"]]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
@@ -29,7 +29,7 @@ def test_the_overview_names_every_command(
         assert command.help, f"{name} has no help"
 
 
-@pytest.mark.parametrize("words", [[name] for name in cli.commands] + TOURNAMENT, ids=" ".join)
+@pytest.mark.parametrize("words", [[name] for name in cli.commands] + NESTED, ids=" ".join)
 def test_every_command_has_help_with_its_options(
     roundhouse: Callable[..., Outcome], words: list[str]
 ) -> None:

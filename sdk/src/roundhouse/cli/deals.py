@@ -16,7 +16,7 @@ def deal_line(deals: DealStatistics) -> str:
         )
         if has_ratio
     ]
-    what = " and ".join(parts) or "nothing varied"
+    what = " and ".join(parts) or "too few groups, or nothing varied"
     return (
         f"{deals.groups} deal groups; variance of a group's score beside independent games: {what}."
     )

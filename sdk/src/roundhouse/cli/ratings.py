@@ -1,0 +1,10 @@
+"""`roundhouse ratings`: where the numbers of a leaderboard come from."""
+
+import click
+
+from roundhouse.cli.explain import explain
+
+
+@click.group(commands=[explain])
+def ratings() -> None:
+    """Explain ratings, and look at what stands behind them."""
