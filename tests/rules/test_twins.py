@@ -8,31 +8,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import fields
-from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from roundhouse.rules import (
     Card,
-    DeckShuffled,
-    DisplayCleared,
-    DisplayFilled,
     DrawCard,
     DrawTickets,
-    KeepTickets,
     Phase,
     Position,
     State,
-    TurnPassed,
     count_cards,
     start_game,
 )
 from tests.rules.games import (
     CLASSIC,
-    PLAYERS,
     TINY,
     cards,
     check_conservation,
@@ -40,90 +30,7 @@ from tests.rules.games import (
     play_through,
     seed_of,
 )
-
-if TYPE_CHECKING:
-    from roundhouse.rules import Event, Observation
-
-RULES = {"classic": CLASSIC, "tiny": TINY}
-TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("classic", 5), ("tiny", 2), ("tiny", 3)]
-every_table = pytest.mark.parametrize(("edition", "seats"), TABLES)
-whole_games = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-numbers = st.integers(0, 10**6)
-players = st.sampled_from(sorted(PLAYERS))
-
-
-def differences(one: Observation, other: Observation) -> list[str]:
-    """Name the fields in which observations differ: a readable failure."""
-    return [f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)]
-
-
-@every_table
-@whole_games
-@given(number=numbers, player=players)
-def test_the_observation_lists_the_legal_actions_of_the_state(
-    edition: str, seats: int, number: int, player: str
-) -> None:
-    for state, _seat, _action in play_through(RULES[edition], seats, number, player):
-        for seat in range(seats):
-            assert state.observe(seat).legal_actions() == state.legal_actions(seat)
-
-
-@every_table
-@whole_games
-@given(number=numbers, player=players)
-def test_a_sampled_state_cannot_be_told_from_the_real_one(
-    edition: str, seats: int, number: int, player: str
-) -> None:
-    rng = random.Random(number)
-    for state, _seat, _action in play_through(RULES[edition], seats, number, player):
-        viewer = rng.randrange(seats)
-        seen = state.observe(viewer)
-        twin = seen.sample_state(rng)
-        check_conservation(twin)
-        assert differences(twin.observe(viewer), seen) == []
-    for seat in range(seats):  # and after the end
-        seen = state.observe(seat)
-        assert differences(seen.sample_state(rng).observe(seat), seen) == []
-
-
-def visible(events: list[Event], seat: int) -> list[Event]:
-    """Return what a seat sees, without what the rules reveal to everybody.
-
-    Cards come out of the deck, and a forced pass tells of a hand; twins share neither, so that
-    these are new knowledge and no leak.
-    """
-    revealed = (DisplayFilled, DisplayCleared, DeckShuffled, TurnPassed)
-    return [event.redacted(seat) for event in events if not isinstance(event, revealed)]
-
-
-@every_table
-@whole_games
-@given(number=numbers, player=players)
-def test_twins_give_equal_events_whoever_acts(
-    edition: str, seats: int, number: int, player: str
-) -> None:
-    rng = random.Random(number)
-    for state, seat, action in play_through(RULES[edition], seats, number, player):
-        viewer = rng.randrange(seats)
-        twin = state.observe(viewer).sample_state(rng)
-        twins_action = action
-        if isinstance(action, KeepTickets) and viewer != seat:
-            # The other seat's twin answers a different offer, keeping as many.
-            if state.phase is Phase.OPENING:
-                continue  # told apart below: the answers wait for each other
-            count = len(action.keep)
-            answers = twin.legal_actions(seat)
-            twins_action = next(a for a in answers if len(a.keep) == count)  # type: ignore[union-attr]
-        elif action not in twin.legal_actions(seat):
-            continue  # a claim that the twin's other hand cannot pay
-        real, other = state.copy(), twin
-        seen = visible(real.apply(action, seat), viewer)
-        seen_by_twin = visible(other.apply(twins_action, seat), viewer)
-        if isinstance(action, (DrawCard, DrawTickets)) and viewer == seat:
-            continue  # the seat sees what it draws
-        if real.is_over() or other.is_over() or real.phase is not other.phase:
-            continue  # the end shows the hands; R-05 may depend on a revealed card
-        assert seen == seen_by_twin
+from tests.rules.laws import differences
 
 
 def test_twins_in_the_opening_give_equal_observations_and_events() -> None:
