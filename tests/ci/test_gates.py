@@ -46,7 +46,7 @@ def test_a_field_that_disappears_breaks_the_api(proto: Path) -> None:
     assert 'Previously present field "1"' in printed
 
 
-_PURE_RULES = "The rules are pure"
+_PURE_RULES = "The rules and the statistics are pure"
 _LAYERS = "The SDK is layered"
 _SERVICES = "The services talk gRPC"
 _PURE_REFEREE = "The referee's clock and session are pure"
@@ -55,6 +55,7 @@ _PURE_PLANS = "Plans and ratings are pure"
 _BORDERS = [
     ("roundhouse.rules.cards", "grpc", _PURE_RULES),
     ("roundhouse.rules.cards", "time", _PURE_RULES),
+    ("roundhouse.statistics.gate", "socket", _PURE_RULES),
     ("roundhouse.rules.cards", "roundhouse.codec", _LAYERS),
     ("roundhouse.bot", "roundhouse.client", _LAYERS),
     ("roundhouse.replay", "roundhouse.arena", _LAYERS),
