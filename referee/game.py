@@ -8,15 +8,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from referee.entry import Acted
-from referee.session import Session
+from referee.session import NO_METERS, Session
 from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
 from referee.wire import read_answer, write_decision, write_game_over, write_game_started
 from roundhouse.codec import ProtocolError
+from roundhouse.timecontrol import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from referee.player import Player
+    from referee.session import Meters
     from referee.verdict import Forfeit
     from roundhouse.replay import Recorder
     from roundhouse.rules import RuleSet
@@ -49,6 +51,7 @@ class Game:
         self.game_id = game_id
         self.decisions = 0
         self._players = players
+        self._is_metered = control.measure is Measure.CPU
         self._recorder = recorder
         self._started = write_game_started(game_id, rules, len(players), control, seed)
         self.session = Session(
@@ -89,16 +92,18 @@ class Game:
                 decision_id, action = read_answer(message)
             except ProtocolError as error:
                 fault = Fault(ForfeitReason.PROTOCOL, str(error))
-                self._go_on(self.session.fault({seat: fault}, moment))
+                meters = self._meters((seat,))
+                self._go_on(self.session.fault({seat: fault}, moment, meters))
             else:
-                self._go_on(self.session.answer(seat, decision_id, action, moment))
+                meters = self._meters((seat,))
+                self._go_on(self.session.answer(seat, decision_id, action, moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
 
     def failed(self, seat: int, fault: Fault) -> None:
         """Take a player's end."""
         try:
-            self._go_on(self.session.fault({seat: fault}, now()))
+            self._go_on(self.session.fault({seat: fault}, now(), self._meters((seat,))))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
 
@@ -109,7 +114,8 @@ class Game:
     def _look_at_clocks(self) -> None:
         self._timer = None
         try:
-            self._go_on(self.session.tick(now()))
+            meters = self._meters(range(len(self._players)))
+            self._go_on(self.session.tick(now(), meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
 
@@ -121,7 +127,8 @@ class Game:
         if session.is_over:
             self._end()
             return
-        for decision in session.open_decisions(now()):
+        meters = self._meters(session.due())
+        for decision in session.open_decisions(now(), meters):
             self._players[decision.seat].send(write_decision(decision))
         if not self._is_to_settle:  # while the decisions are on their way
             self._is_to_settle = True
@@ -145,16 +152,23 @@ class Game:
         if not self._over.done():
             self._watch_clocks()
 
+    def _meters(self, seats: Iterable[int]) -> Meters:
+        """Read the meters of seats, as far as any is needed."""
+        if not self._is_metered:
+            return NO_METERS
+        shown = ((seat, self._players[seat].meter()) for seat in seats)
+        return {seat: meter for seat, meter in shown if meter is not None}
+
     def _watch_clocks(self) -> None:
-        """Have a timer fire no later than the next flag falls.
+        """Have a timer fire no later than the next flag can fall.
 
         One that fires too early is cheap and sets itself anew; so it is left alone as long as it
         is not late, which spares two operations on the loop's heap at every decision.
         """
-        deadline = self.session.next_deadline()
-        if deadline is None:
+        look = self.session.next_look()
+        if look is None:
             return
-        due = self._loop.time() + (deadline - now() + FLAG_DELAY).total_seconds()
+        due = self._loop.time() + (look - now() + FLAG_DELAY).total_seconds()
         if self._timer is not None:
             if self._timer.when() <= due:
                 return

@@ -17,6 +17,7 @@ from referee.request import InvalidRequestError, LaneRequest
 from referee.sandbox import SandboxError, SandboxUnavailable, Stage, choose_driver
 from referee.verdict import AbortReason
 from roundhouse.api.referee.v1.match_pb2 import GameAborted, PlayLaneRequest, PlayLaneResponse
+from roundhouse.timecontrol import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,8 @@ async def run_lane(settings: SandboxSettings) -> None:
         report = await driver.probe()
         if request.is_rated and not report.is_isolated:
             raise SandboxUnavailable("rated games need a sandbox, and this lane has none")
+        if request.control.measure is Measure.CPU and not report.has_meter:
+            raise SandboxUnavailable("this lane cannot count the processor time of its bots")
         with Stage(settings.state) as stage:
             await Lane(request, driver, report, stage, output.write).play()
     except (SandboxError, OSError) as error:  # before the first game: a game aborts by itself

@@ -75,6 +75,10 @@ class Life:
         """Return the end of what the bot has printed."""
         return self._process.stderr_tail() if self._process is not None else b""
 
+    def meter(self) -> timedelta | None:
+        """Return the processor time that the bot has used; None where nobody counts it."""
+        return self._process.meter() if self._process is not None else None
+
     async def start(
         self,
         driver: Driver,

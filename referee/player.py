@@ -61,6 +61,10 @@ class Player:
             self._driver, self._command, self._folder, self._stage.socket(), start_up
         )
 
+    def meter(self) -> timedelta | None:
+        """Return the processor time that the bot has used; None where nobody counts it."""
+        return self._life.meter() if self._life is not None else None
+
     def enter(self, game: Opponent) -> None:
         """Let the game hear the bot, if it is there."""
         if self._life is not None:

@@ -67,7 +67,7 @@ async def serve(settings: RefereeSettings) -> None:
             isolation.host.driver if isolation.lack is None else "none",
         )
         if isolation.lack is not None:
-            log.warning("%s", isolation.refusal(is_rated=False))
+            log.warning("%s", isolation.refusal(is_rated=False, needs_meter=False))
         await stopped.wait()
     finally:
         with contextlib.suppress(TimeoutError):

@@ -12,6 +12,7 @@ import grpc
 from referee.lane_child import LaneChild
 from referee.request import InvalidRequestError, LaneRequest
 from referee.verdict import AbortReason
+from roundhouse.api.game.v1.clock_pb2 import TIME_MEASURE_CPU
 from roundhouse.api.referee.v1.match_pb2 import (
     DescribeHostRequest,
     DescribeHostResponse,
@@ -73,7 +74,10 @@ class MatchService(MatchServiceServicer):
         )
 
     async def _require_playable(self, request: PlayLaneRequest, context: LaneContext) -> None:
-        refusal = self._isolation.refusal(is_rated=request.rated)
+        refusal = self._isolation.refusal(
+            is_rated=request.rated,
+            needs_meter=request.time_control.measure == TIME_MEASURE_CPU,
+        )
         if refusal is not None:
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, refusal)
         try:

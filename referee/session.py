@@ -3,7 +3,8 @@
 The caller brings what happens (an answer, a fault, the passing of time) together with the moment at
 which it happened, and afterwards asks what there is to do: decisions to send, forfeits to tell, a
 game that is over, entries for the log. A moment is the time since some origin of the caller's, and
-moments never run backwards.
+moments never run backwards. Where processor time is measured, what the seats' meters show comes
+with it, by seat; a seat whose meter is not brought is judged by the wall clock's backstop alone.
 
     session = Session(rules, seats, seed, control, now)
     while not session.is_over:
@@ -15,6 +16,7 @@ moments never run backwards.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from referee.clock import NOTHING, Clock
@@ -22,15 +24,19 @@ from referee.decision import Decision
 from referee.entry import Acted, Left
 from referee.verdict import Fault, Forfeit, ForfeitReason
 from roundhouse.rules import RulesError, start_game
+from roundhouse.timecontrol import BACKSTOP_FACTOR, Measure
 from roundhouse.verdict import illegal_action_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import timedelta
 
+    Meters = Mapping[int, timedelta]
+
     from roundhouse.rules import Action, Event, RuleSet, Standing
     from roundhouse.timecontrol import TimeControl
 
+NO_METERS: Meters = MappingProxyType({})
 LONGEST_SENTENCE = 500
 """Characters. An action may name ten thousand tickets, and its sentence repeats them."""
 
@@ -106,27 +112,33 @@ class Session:
         """Return the digest of the present state."""
         return self._state.digest()
 
-    def next_deadline(self) -> timedelta | None:
-        """Return the moment after which `tick` will find a flag fallen, if any clock runs."""
+    def next_look(self) -> timedelta | None:
+        """Return the moment after which `tick` may find a flag fallen, if any clock runs."""
         if self.is_over:
             return None
-        return min((d for seat in self._seats if (d := seat.clock.deadline)), default=None)
+        return min((d for seat in self._seats if (d := seat.clock.next_look)), default=None)
 
-    def open_decisions(self, now: timedelta) -> list[Decision]:
+    def due(self) -> tuple[int, ...]:
+        """Return the seats whose decisions `open_decisions` will open."""
+        if self.is_over:
+            return ()
+        acting = self._state.seats_to_act()
+        return tuple(number for number in acting if not self._seats[number].decision_id)
+
+    def open_decisions(self, now: timedelta, meters: Meters = NO_METERS) -> list[Decision]:
         """Open every decision that is due and start its seat's clock.
 
         Call it right before sending: a decision that was opened counts as delivered.
         """
-        if self.is_over:
-            return []
-        return [
-            self._open(number, now)
-            for number in self._state.seats_to_act()
-            if not self._seats[number].decision_id
-        ]
+        return [self._open(number, now, meters.get(number, NOTHING)) for number in self.due()]
 
     def answer(
-        self, number: int, decision_id: int, action: Action, now: timedelta
+        self,
+        number: int,
+        decision_id: int,
+        action: Action,
+        now: timedelta,
+        meters: Meters = NO_METERS,
     ) -> list[Forfeit]:
         """Take a seat's answer, and return the forfeits that are due now.
 
@@ -134,22 +146,22 @@ class Session:
         nothing. An answer to any decision but the open one is a fault, and so is an action that is
         not legal.
         """
-        forfeits = self.tick(now)
+        forfeits = self.tick(now, meters)
         seat = self._seats[number]
         if self.is_over or seat.forfeit is not None:
             return forfeits
         if decision_id != seat.decision_id:
             fault = _wrong_decision(decision_id, seat.decision_id)
-            return forfeits + self.fault({number: fault}, now)
+            return forfeits + self.fault({number: fault}, now, meters)
         self._seal()
         try:
             events = self._state.apply(action, number)
         except RulesError as error:
             sentence = illegal_action_sentence(action, error, self._rules.board)
             fault = Fault(ForfeitReason.ILLEGAL_ACTION, _cut(sentence))
-            return forfeits + self.fault({number: fault}, now)
-        used = seat.clock.used(now)
-        seat.clock = seat.clock.stop(now)
+            return forfeits + self.fault({number: fault}, now, meters)
+        used = seat.clock.used(now, meters.get(number))
+        seat.clock = seat.clock.stop(now, meters.get(number))
         seat.decision_id = 0
         self._events += events
         self._unsealed = Acted(
@@ -158,7 +170,9 @@ class Session:
         self._stop_clocks_at_end()
         return forfeits
 
-    def fault(self, faults: Mapping[int, Fault], now: timedelta) -> list[Forfeit]:
+    def fault(
+        self, faults: Mapping[int, Fault], now: timedelta, meters: Meters = NO_METERS
+    ) -> list[Forfeit]:
         """Let seats forfeit, all in the same moment, and return their forfeits.
 
         They leave in the order given, until one seat is left (R-24). Faults of seats that have left
@@ -176,7 +190,7 @@ class Session:
                 fault,
                 seat.decision_id,
                 seat.clock.limit if seat.decision_id else NOTHING,
-                seat.clock.used(now),
+                seat.clock.used(now, meters.get(number)),
             )
             seat.clock = seat.clock.withdraw()
             forfeits.append(seat.forfeit)
@@ -185,17 +199,25 @@ class Session:
         self._stop_clocks_at_end()
         return forfeits
 
-    def tick(self, now: timedelta) -> list[Forfeit]:
-        """Let every seat forfeit whose flag has fallen, and return their forfeits."""
+    def flagged(self, now: timedelta, meters: Meters = NO_METERS) -> list[int]:
+        """Return the seats whose flags have fallen and that have not forfeited yet, in order."""
         flagged = [
             (deadline, number)
             for number, seat in enumerate(self._seats)
-            if (deadline := seat.clock.deadline) is not None and deadline < now
+            if (deadline := seat.clock.deadline) is not None
+            and seat.clock.has_flagged(now, meters.get(number))
         ]
-        if not flagged:
-            return []
-        faults = {number: _overrun(self._seats[number].clock) for _, number in sorted(flagged)}
-        return self.fault(faults, now)
+        return [number for _, number in sorted(flagged)]
+
+    def tick(self, now: timedelta, meters: Meters = NO_METERS) -> list[Forfeit]:
+        """Let every seat forfeit whose flag has fallen, and return their forfeits."""
+        flagged = self.flagged(now, meters)
+        if flagged:
+            faults = {number: _overrun(self._seats[number].clock) for number in flagged}
+            return self.fault(faults, now, meters)
+        for number, seat in enumerate(self._seats):
+            seat.clock = seat.clock.looked(now, meters.get(number))
+        return []
 
     def take_entries(self) -> list[Acted | Left]:
         """Return the log's entries since the last call.
@@ -214,11 +236,11 @@ class Session:
         seat.seen = len(self._events)
         return news
 
-    def _open(self, number: int, now: timedelta) -> Decision:
+    def _open(self, number: int, now: timedelta, meter: timedelta) -> Decision:
         seat = self._seats[number]
         seat.decision_id = self._next_decision_id
         self._next_decision_id += 1
-        seat.clock = seat.clock.start(now)
+        seat.clock = seat.clock.start(now, meter)
         return Decision(
             number,
             seat.decision_id,
@@ -254,8 +276,11 @@ def _wrong_decision(answered: int, is_open: int) -> Fault:
 
 def _overrun(clock: Clock) -> Fault:
     by = "bank" if clock.bank <= clock.control.decision_cap else "decision cap"
+    within = f"{clock.limit.total_seconds():g} s"
+    if clock.control.measure is Measure.CPU:
+        within += f" of processor time, or {BACKSTOP_FACTOR} times that by the wall clock"
     return Fault(
         ForfeitReason.TIME,
-        f"It did not answer within {clock.limit.total_seconds():g} s, which is its {by},"
+        f"It did not answer within {within}, which is its {by},"
         f" and the margin of {clock.control.margin.total_seconds():g} s.",
     )

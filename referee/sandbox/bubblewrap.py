@@ -142,6 +142,11 @@ class BubblewrapDriver:
         """Return a folder with nothing in it, which covers what a bot must not see."""
         return self.state / "empty"
 
+    @property
+    def has_meter(self) -> bool:
+        """Tell whether the processor time of each bot is counted."""
+        return self.hierarchy is not None and self.hierarchy.has_meter
+
     def has_group(self, controller: str) -> bool:
         """Tell whether bots are limited by a controller of the machine's control groups."""
         return self.hierarchy is not None and controller in self.hierarchy.folders

@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from referee.sandbox.driver import SandboxError
@@ -64,14 +65,19 @@ class Cgroup:
         text = self._read("memory", "memory.peak" if is_v2 else "memory.max_usage_in_bytes")
         return int(text) if text else None
 
-    def cpu_seconds(self) -> float | None:
+    def meter(self) -> timedelta | None:
         """Return the processor time that all processes together have used."""
         if self._unified is not None:
             # The v2 tree counts time without any controller, on hybrid machines as well.
             text = _read(self._unified / "cpu.stat")
-            return _keyed(text, "usage_usec") / 1e6 if text else None
+            return timedelta(microseconds=_keyed(text, "usage_usec")) if text else None
         text = self._read("cpuacct", "cpuacct.usage")
-        return int(text) / 1e9 if text else None
+        return timedelta(microseconds=int(text) // 1000) if text else None
+
+    def cpu_seconds(self) -> float | None:
+        """Return the same in seconds."""
+        meter = self.meter()
+        return None if meter is None else meter.total_seconds()
 
     def kill(self) -> None:
         """Kill every process in the group at once."""

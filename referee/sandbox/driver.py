@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from referee.sandbox.policy import PolicyReport
     from referee.sandbox.spec import Exit, SandboxSpec, Usage
 
@@ -38,6 +40,12 @@ class BotProcess(Protocol):
 
     def stderr_tail(self) -> bytes:
         """Return the last 64 KiB that the bot wrote to stderr or stdout."""
+
+    def meter(self) -> timedelta | None:
+        """Return the processor time that the bot and all that it started have used so far.
+
+        It is read at every decision and must be quick; None where this machine does not count it.
+        """
 
     def usage(self) -> Usage:
         """Return what the bot has used so far, and in all once it has ended."""

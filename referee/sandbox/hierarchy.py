@@ -36,6 +36,11 @@ class Hierarchy:
         unified = () if self.unified is None else (self.unified,)
         return tuple(dict.fromkeys((*self.folders.values(), *unified)))
 
+    @property
+    def has_meter(self) -> bool:
+        """Tell whether the processor time of a group is counted."""
+        return self.unified is not None or "cpuacct" in self.folders
+
     def describe(self) -> str:
         """Name the kind of machine for the log."""
         if self.version == 2:

@@ -21,6 +21,8 @@ class PolicyReport:
     enforced: tuple[str, ...]
     missing: tuple[str, ...]
     facts: tuple[tuple[str, str], ...] = ()
+    has_meter: bool = False
+    """Whether the processor time of a bot is counted, so that a clock can go by it."""
 
     def lines(self) -> Iterator[str]:
         """Yield the report as the lines that go into the log and onto a terminal."""

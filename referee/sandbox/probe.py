@@ -84,6 +84,7 @@ async def examine(driver: BubblewrapDriver) -> PolicyReport:
             ("control groups", "none" if driver.hierarchy is None else driver.hierarchy.describe()),
             ("python", platform.python_version()),
         ),
+        has_meter=driver.has_meter,
     )
 
 
@@ -110,6 +111,7 @@ def _features(driver: BubblewrapDriver) -> tuple[list[str], list[str]]:
         (f"memory limit by {groups or 'cgroup'}", driver.has_group("memory"), True),
         (f"process limit by {groups or 'cgroup'}", driver.has_group("pids"), True),
         (f"processor share by {groups or 'cgroup'}", driver.has_group("cpu"), True),
+        (f"processor time counted by {groups or 'cgroup'}", driver.has_meter, True),
     )
     enforced = [what for what, has, is_said in rows if has and is_said]
     enforced += ["limits of each process (rlimits)", f"limits: {Limits().describe()}"]

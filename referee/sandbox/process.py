@@ -13,6 +13,8 @@ from referee.sandbox.spec import Exit, Usage
 from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from referee.sandbox.cgroup import Cgroup
     from referee.sandbox.child import Child
     from referee.sandbox.uids import Uid
@@ -66,6 +68,10 @@ class SandboxedProcess:
     def stderr_tail(self) -> bytes:
         """Return the last 64 KiB of the bot's output."""
         return self._child.tail()
+
+    def meter(self) -> timedelta | None:
+        """Return the processor time of everything in the sandbox, its own part included."""
+        return None if self._cgroup is None else self._cgroup.meter()
 
     def usage(self) -> Usage:
         """Return what the bot has used so far; the sandbox's own few milliseconds included."""

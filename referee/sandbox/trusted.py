@@ -17,6 +17,8 @@ from referee.sandbox.policy import PolicyReport
 from referee.sandbox.spec import Exit, Usage
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from referee.sandbox.spec import SandboxSpec
 
 INHERITED = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SSL_CERT_FILE", "LD_LIBRARY_PATH")
@@ -52,6 +54,10 @@ class TrustedProcess:
     def stderr_tail(self) -> bytes:
         """Return the last 64 KiB of the bot's output."""
         return self._child.tail()
+
+    def meter(self) -> timedelta | None:
+        """Return None: a plain process may have left its group, so that its time is anybody's."""
+        return None
 
     def usage(self) -> Usage:
         """Return an empty usage: nothing is counted here."""

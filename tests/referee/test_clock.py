@@ -1,13 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.clock import NOTHING, Clock
-from roundhouse.timecontrol import TimeControl
+from referee.clock import NOTHING, SHORTEST_LOOK, Clock
+from roundhouse.timecontrol import BACKSTOP_FACTOR, Measure, TimeControl
 
 MILLISECOND = timedelta(milliseconds=1)
 SECOND = timedelta(seconds=1)
@@ -101,3 +102,93 @@ def test_a_seat_never_uses_more_than_bank_increments_and_margins(waits: list[tim
         answers += 1
         assert clock.bank >= CONTROL.increment
     assert used <= CONTROL.bank + answers * (CONTROL.increment + CONTROL.margin)
+
+
+METERED = replace(CONTROL, measure=Measure.CPU)
+SHOWN = timedelta(minutes=3)  # a meter does not begin at zero either: the bot has started
+
+
+def test_processor_time_is_charged_and_not_the_time_that_passed() -> None:
+    clock = Clock.full(METERED).start(MORNING, SHOWN)
+    stopped = clock.stop(MORNING + 3 * SECOND, SHOWN + SECOND)
+    assert stopped == Clock(METERED, 9 * SECOND + SECOND / 2)
+
+
+def test_a_seat_that_sleeps_is_charged_a_part_of_the_time_that_passed() -> None:
+    clock = Clock.full(METERED).start(MORNING, SHOWN)
+    assert clock.used(MORNING + 8 * SECOND, SHOWN) == 2 * SECOND
+    assert clock.used(MORNING + 8 * SECOND) == 2 * SECOND  # nobody has read its meter
+    assert clock.stop(MORNING + 8 * SECOND, SHOWN).bank == 8 * SECOND + SECOND / 2
+
+
+ALLOWED = METERED.decision_cap + METERED.margin
+BACKSTOP = BACKSTOP_FACTOR * METERED.decision_cap + METERED.margin
+
+
+@pytest.mark.parametrize(
+    ("passed", "metered", "has_flagged"),
+    [
+        (ALLOWED, ALLOWED - MILLISECOND, False),
+        (ALLOWED, ALLOWED, False),
+        (ALLOWED + MILLISECOND, ALLOWED, False),
+        (ALLOWED + MILLISECOND, ALLOWED + MILLISECOND, True),
+        (3 * ALLOWED, ALLOWED + MILLISECOND, True),
+        (BACKSTOP - MILLISECOND, NOTHING, False),
+        (BACKSTOP, NOTHING, False),
+        (BACKSTOP + MILLISECOND, NOTHING, True),
+        (BACKSTOP + MILLISECOND, ALLOWED, True),
+    ],
+)
+def test_the_flag_falls_by_the_meter_or_by_the_backstop(
+    passed: timedelta, metered: timedelta, *, has_flagged: bool
+) -> None:
+    clock = Clock.full(METERED).start(MORNING, SHOWN)
+    assert clock.deadline == MORNING + BACKSTOP
+    assert clock.has_flagged(MORNING + passed, SHOWN + metered) is has_flagged
+
+
+def test_by_the_wall_clock_a_meter_changes_nothing() -> None:
+    clock = Clock.full(CONTROL).start(MORNING, SHOWN)
+    assert not clock.has_flagged(MORNING + SECOND, SHOWN + 100 * SECOND)
+    assert clock.used(MORNING + SECOND, SHOWN + 100 * SECOND) == SECOND
+    assert clock.next_look == clock.deadline
+    assert clock.looked(MORNING + SECOND) == clock
+
+
+@given(st.lists(st.floats(0, 1), max_size=30))
+def test_the_next_look_is_never_later_than_a_flag_on_one_core(shares: list[float]) -> None:
+    clock, now, meter = Clock.full(METERED).start(MORNING, SHOWN), MORNING, SHOWN
+    for share in shares:
+        assert clock.next_look is not None
+        meter += (clock.next_look - now) * share
+        now = clock.next_look
+        assert clock.metered(meter) <= ALLOWED + SHORTEST_LOOK
+        if clock.has_flagged(now, meter):
+            break
+        later = clock.looked(now, meter).next_look
+        assert later is not None
+        assert now < later <= MORNING + BACKSTOP or now == MORNING + BACKSTOP
+        clock = clock.looked(now, meter)
+
+
+def test_a_look_that_comes_early_leaves_the_next_one_where_it_was() -> None:
+    clock = Clock.full(METERED).start(MORNING, SHOWN)
+    assert clock.looked(MORNING + SECOND, SHOWN) == clock
+    assert Clock.full(METERED).looked(MORNING) == Clock.full(METERED)
+
+
+@given(st.lists(st.tuples(st.timedeltas(NOTHING, 20 * SECOND), st.floats(0, 1)), max_size=60))
+def test_all_time_that_passes_is_bounded_by_the_bank_whatever_the_meter_shows(
+    waits: list[tuple[timedelta, float]],
+) -> None:
+    clock, now, meter, passed, answers = Clock.full(METERED), MORNING, SHOWN, NOTHING, 0
+    for wait, share in waits:
+        clock = clock.start(now, meter)
+        now, meter = now + wait, meter + wait * share
+        if clock.has_flagged(now, meter):
+            break
+        clock = clock.stop(now, meter)
+        passed += wait
+        answers += 1
+    most = METERED.bank + answers * (METERED.increment + METERED.margin)
+    assert passed <= BACKSTOP_FACTOR * most

@@ -49,6 +49,9 @@ class Ended:
     def stderr_tail(self) -> bytes:
         return b""
 
+    def meter(self) -> None:
+        return None
+
     def usage(self) -> Usage:
         return Usage()
 

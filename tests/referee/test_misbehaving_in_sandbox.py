@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +13,14 @@ import pytest
 from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
+from roundhouse.timecontrol import Measure
 from tests.referee.serving import HURRIED, PATIENT, Referee, finished, lane
 from tests.referee.test_misbehaving import CASES, RESOURCE, TIME, Case, check, folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.referee.serving import Played
 
 NAMES = ("exits_at_once", "crashes_in_mid_game", "ignores_sigterm", "half_closes", "two_answers")
 HELD = [case for case in CASES if case.bot in NAMES]
@@ -52,6 +57,38 @@ def test_a_misbehaving_bot_gets_the_same_verdict_in_a_sandbox(
     assert game.log.host.isolated
     assert game.log.host.driver == "bubblewrap"
     assert game.log.host.enforced
+
+
+METERED = replace(PATIENT, decision_cap=timedelta(seconds=1), measure=Measure.CPU)
+"""By the wall clock a steady bot of a busy machine has four seconds."""
+
+
+def play_metered(referee: Referee, bot: str, at: Path) -> Played:
+    with referee.channel() as channel:
+        host = MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10).host
+    if not any("processor time counted" in line for line in host.enforced):
+        pytest.skip(f"no processor time counted here: {', '.join(host.missing)}")
+    bots = [folder_of(bot, at), folder_of("steady", at)]
+    (game,) = finished(referee.play(lane(*bots, control=METERED)))
+    return game
+
+
+def test_by_processor_time_a_bot_that_burns_it_forfeits(referee: Referee, tmp_path: Path) -> None:
+    game = play_metered(referee, "burns", tmp_path)
+    (forfeit,) = game.forfeits
+    assert (forfeit.seat, forfeit.reason) == (0, TIME.value), forfeit
+    assert "within 1 s of processor time" in forfeit.sentence
+    assert forfeit.used.ToTimedelta() > METERED.decision_cap
+
+
+def test_by_processor_time_a_bot_that_waits_is_charged_a_quarter(
+    referee: Referee, tmp_path: Path
+) -> None:
+    game = play_metered(referee, "dozes", tmp_path)
+    assert game.forfeits == []
+    slept = [entry.action.used.ToTimedelta() for entry in game.log.entries][:4]
+    assert max(slept) >= timedelta(seconds=1.5) / 4
+    assert max(slept) < METERED.decision_cap
 
 
 def test_a_bot_that_takes_more_memory_than_it_may_forfeits_by_resource(

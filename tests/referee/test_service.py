@@ -13,6 +13,7 @@ import grpc
 import pytest
 
 from referee.verdict import AbortReason
+from roundhouse.api.game.v1.clock_pb2 import TIME_MEASURE_CPU
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest, LaneGame, PlayLaneRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from tests.referee.serving import EXAMPLES, Referee, bots_alive, finished, lane, wait_until
@@ -83,6 +84,17 @@ def test_a_lane_that_cannot_be_played_is_refused_with_a_sentence(
         trusted_referee.play(request_)
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert sentence in str(refused.value.details())
+
+
+def test_a_clock_by_processor_time_that_nobody_counts_is_refused(
+    trusted_referee: Referee,
+) -> None:
+    request = changed()
+    request.time_control.measure = TIME_MEASURE_CPU
+    with pytest.raises(grpc.RpcError) as refused:
+        trusted_referee.play(request)
+    assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+    assert "cannot count the processor time" in str(refused.value.details())
 
 
 def test_rated_games_without_isolation_are_refused(trusted_referee: Referee) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from referee.entry import Acted, Left
 from referee.session import Session
 from referee.verdict import Fault, ForfeitReason
 from roundhouse.rules import ClaimRoute, KeepTickets, Pass, Phase, TicketsKept, edition
-from roundhouse.timecontrol import TimeControl
+from roundhouse.timecontrol import Measure, TimeControl
 
 if TYPE_CHECKING:
     from referee.decision import Decision
@@ -26,12 +27,12 @@ ALLOWED = CONTROL.decision_cap + CONTROL.margin
 CRASH = Fault(ForfeitReason.CRASH, "Its process ended: exit code 1.", 1)
 
 
-def deal(seats: int = 2, *, first_decision_id: int = 1) -> Session:
+def deal(seats: int = 2, *, first_decision_id: int = 1, control: TimeControl = CONTROL) -> Session:
     return Session(
         edition("tiny"),
         seats,
         bytes(32),
-        CONTROL,
+        control,
         MORNING,
         first_decision_id=first_decision_id,
     )
@@ -95,7 +96,7 @@ def test_the_clock_starts_when_a_decision_is_opened_and_not_when_it_falls_due() 
     session = deal(2)
     answer_all(session, session.open_decisions(MORNING), MORNING)
     session.open_decisions(MORNING + SECOND)
-    assert session.next_deadline() == MORNING + SECOND + ALLOWED
+    assert session.next_look() == MORNING + SECOND + ALLOWED
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_a_millisecond_before_the_deadline_lives_and_one_after_loses(
     late_by: timedelta, expected: dict[int, ForfeitReason]
 ) -> None:
     by_tick, decision = opened()
-    deadline = by_tick.next_deadline()
+    deadline = by_tick.next_look()
     assert deadline is not None
     by_tick.tick(deadline + late_by)
     assert reasons(by_tick) == expected
@@ -206,7 +207,7 @@ def test_with_two_seats_a_forfeit_ends_the_game_and_the_other_wins() -> None:
     session.fault({0: CRASH}, MORNING + SECOND)
     assert session.is_over
     assert [standing.placement for standing in session.standings] == [2, 1]
-    assert session.next_deadline() is None
+    assert session.next_look() is None
     assert session.open_decisions(MORNING + SECOND) == []
 
 
@@ -281,3 +282,68 @@ def test_decision_ids_go_on_where_the_game_before_left_off() -> None:
     before, _ = opened()
     session = deal(first_decision_id=before.next_decision_id)
     assert [decision.decision_id for decision in session.open_decisions(MORNING)] == [4, 5]
+
+
+METERED = replace(CONTROL, measure=Measure.CPU)
+SHOWN = {0: timedelta(minutes=1), 1: timedelta(minutes=2)}
+
+
+def later(spent: timedelta) -> dict[int, timedelta]:
+    """What the meters show when seat 0 has used so much more, and seat 1 nothing."""
+    return {0: SHOWN[0] + spent, 1: SHOWN[1]}
+
+
+def test_the_seats_that_are_due_are_those_whose_decisions_open() -> None:
+    session = deal()
+    assert session.due() == (0, 1)
+    answer_all(session, session.open_decisions(MORNING), MORNING)
+    assert session.due() == (0,)
+    session.open_decisions(MORNING)
+    assert session.due() == ()
+    session.fault({1: CRASH}, MORNING)
+    assert session.due() == ()
+
+
+def test_by_the_meter_a_busy_machine_costs_a_seat_nothing() -> None:
+    session = deal(control=METERED)
+    first, _ = session.open_decisions(MORNING, SHOWN)
+    late = MORNING + 2 * ALLOWED  # twice what the wall clock would have allowed
+    assert session.tick(late, later(ALLOWED)) == []
+    action = first.legal_actions[0]
+    assert session.answer(0, first.decision_id, action, late, later(ALLOWED)) == []
+    (entry,) = session.take_entries()
+    assert isinstance(entry, Acted)
+    assert (entry.used, entry.bank) == (ALLOWED, CONTROL.bank - ALLOWED + CONTROL.increment)
+
+
+@pytest.mark.parametrize("by", ["tick", "answer"])
+def test_by_the_meter_a_seat_that_has_used_too_much_forfeits(by: str) -> None:
+    session = deal(control=METERED)
+    first, _ = session.open_decisions(MORNING, SHOWN)
+    late, meters = MORNING + 2 * ALLOWED, later(ALLOWED + MILLISECOND)
+    if by == "tick":
+        (forfeit,) = session.tick(late, meters)
+    else:
+        action = first.legal_actions[0]
+        (forfeit,) = session.answer(0, first.decision_id, action, late, meters)
+    assert (forfeit.seat, forfeit.fault.reason) == (0, ForfeitReason.TIME)
+    assert (forfeit.limit, forfeit.used) == (CONTROL.decision_cap, ALLOWED + MILLISECOND)
+    assert "within 4 s of processor time, or 4 times that by the wall clock" in (
+        forfeit.fault.sentence
+    )
+
+
+def test_the_backstop_ends_a_seat_whose_meter_nobody_can_read() -> None:
+    session = deal(control=METERED)
+    session.open_decisions(MORNING)
+    assert session.tick(MORNING + 16 * SECOND + CONTROL.margin) == []
+    late = session.tick(MORNING + 16 * SECOND + CONTROL.margin + MILLISECOND)
+    assert [forfeit.fault.reason for forfeit in late] == [ForfeitReason.TIME]  # R-24: one is left
+
+
+def test_by_the_meter_the_next_look_follows_what_was_used() -> None:
+    session = deal(control=METERED)
+    session.open_decisions(MORNING, SHOWN)
+    assert session.next_look() == MORNING + ALLOWED
+    session.tick(MORNING + ALLOWED, {0: SHOWN[0] + SECOND, 1: SHOWN[1] + 2 * SECOND})
+    assert session.next_look() == MORNING + 2 * ALLOWED - 2 * SECOND

@@ -139,7 +139,7 @@ def test_every_sequence_of_happenings_ends_in_a_consistent_verdict(
     session = table.session
     while not session.is_over:
         table.happen(data)
-    assert session.next_deadline() is None
+    assert session.next_look() is None
     assert session.tick(table.now + timedelta(days=1)) == []
     gone = {forfeit.seat for forfeit in session.forfeits}
     assert gone == {standing.seat for standing in session.standings if standing.forfeited}

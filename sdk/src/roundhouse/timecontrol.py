@@ -2,6 +2,22 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
+
+BACKSTOP_FACTOR = 4
+"""How many times slower than the wall clock a bank measured in processor time runs down at least.
+Large enough for a bot that gets a quarter of a core on a busy machine, small enough that one that
+only sleeps holds its opponents up for four banks in a game and not for ever."""
+
+
+class Measure(StrEnum):
+    """How the time that an answer takes is measured."""
+
+    WALL = "wall"
+    """The time that passes from the request to the answer."""
+    CPU = "cpu"
+    """The processor time that the bot used between the two, and at least a `BACKSTOP_FACTOR`-th of
+    the time that passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +36,9 @@ class TimeControl:
     decision_cap: timedelta = timedelta(seconds=15)
     """The longest that one decision may take, whatever the bank holds."""
     start_up: timedelta = timedelta(seconds=15)
-    """The longest from a bot's start to its greeting."""
+    """The longest from a bot's start to its greeting, by the wall clock."""
+    measure: Measure = Measure.WALL
+    """How bank, cap and margin are measured."""
 
     def __post_init__(self) -> None:
         nothing = timedelta(0)

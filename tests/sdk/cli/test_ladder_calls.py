@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import grpc
@@ -17,8 +18,11 @@ from roundhouse.api.ladder.v1.ladder_pb2 import (
 from roundhouse.api.ladder.v1.record_pb2 import GameRecord, GameSeat, GameStatus, LeaderboardRow
 from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, CrosstableCell
 from roundhouse.cli import tournament
+from roundhouse.cli.failure import ExitCode
+from roundhouse.codec import decode_time_control
 from roundhouse.replay import dump_log, read_log
 from roundhouse.testing import RandomBot, play_one_game
+from roundhouse.timecontrol import Measure, TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,6 +145,41 @@ def test_create_sends_what_was_asked_and_watch_follows_to_the_end(
     assert "finished, 4 of 4 games" in lines[1]
     assert lines[-2].split() == ["a", "-", "3/0/1", "+12"]
     assert lines[-1].split() == ["b", "1/0/3", "-12", "-"]
+
+
+@pytest.mark.usefixtures("here")
+def test_create_sends_the_time_control_that_was_asked_for(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    words = ("--bank", "20", "--increment", "0", "--decision-cap", "2.5", "--measure", "cpu")
+    assert roundhouse("tournament", "create", "a", "b", *words).code == 0
+    (request,) = ladder.requests
+    assert isinstance(request, CreateTournamentRequest)
+    assert decode_time_control(request.time_control) == TimeControl(
+        bank=timedelta(seconds=20),
+        increment=timedelta(0),
+        decision_cap=timedelta(seconds=2.5),
+        measure=Measure.CPU,
+    )
+
+
+@pytest.mark.usefixtures("here", "ladder")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--bank", "soon"), "'soon' is not a number of seconds"),
+        (("--bank", "1e300"), "'1e300' is not a number of seconds"),
+        (("--bank", "0"), "The bank of a time control must be longer than zero"),
+        (("--increment", "-1"), "The increment of a time control cannot be negative"),
+        (("--measure", "moon"), "moon"),
+    ],
+)
+def test_a_time_control_that_makes_no_sense_is_one_sentence(
+    roundhouse: Callable[..., Outcome], words: tuple[str, str], sentence: str
+) -> None:
+    outcome = roundhouse("tournament", "create", "a", "b", *words)
+    assert outcome.code == ExitCode.USAGE
+    assert sentence in outcome.err
 
 
 @pytest.mark.usefixtures("here", "ladder")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from google.protobuf.duration_pb2 import Duration
@@ -26,7 +27,7 @@ from roundhouse.codec import (
     encode_timestamp,
 )
 from roundhouse.rules import EDITIONS, VARIANTS, Card, edition
-from roundhouse.timecontrol import TimeControl
+from roundhouse.timecontrol import Measure, TimeControl
 from tests.sdk.games import decisions
 
 
@@ -176,8 +177,31 @@ def test_a_time_control_without_a_bank_is_refused() -> None:
 
 @pytest.mark.parametrize("field", ["increment", "margin"])
 def test_a_time_control_is_never_negative(field: str) -> None:
+    negative: dict[str, Any] = {field: timedelta(seconds=-1)}
     with pytest.raises(ValueError, match=f"The {field} of a time control cannot be negative"):
-        TimeControl(**{field: timedelta(seconds=-1)})
+        TimeControl(**negative)
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_the_measure_of_a_time_control_comes_back(measure: Measure) -> None:
+    control = TimeControl(measure=measure)
+
+    assert decode_time_control(encode_time_control(control)) == control
+
+
+def test_a_time_control_that_names_no_measure_goes_by_the_wall_clock() -> None:
+    message = encode_time_control(TimeControl())
+    message.ClearField("measure")
+
+    assert decode_time_control(message) == TimeControl(measure=Measure.WALL)
+
+
+def test_a_measure_of_a_later_version_is_refused() -> None:
+    message = encode_time_control(TimeControl())
+    message.MergeFromString(b"\x30\x09")  # field 6, the number 9
+
+    with pytest.raises(ProtocolError, match="The time measure 9 is not known"):
+        decode_time_control(message)
 
 
 def test_standings_come_back() -> None:

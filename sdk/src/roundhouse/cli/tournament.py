@@ -1,6 +1,7 @@
 """`roundhouse tournament`: create round-robins, list them, and follow them."""
 
 import time
+from datetime import timedelta
 
 import click
 from rich.table import Table
@@ -17,6 +18,8 @@ from roundhouse.cli.deals import deal_line, seat_table
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.cli.remote import CALL_SECONDS, ladder_option, open_ladder
 from roundhouse.cli.screen import progress, show, table
+from roundhouse.cli.time_options import read_time_control, time_options
+from roundhouse.codec import encode_time_control
 
 WATCH_SECONDS = 0.5
 """How often `--watch` asks: often enough for the eye, and nothing for a ladder to answer."""
@@ -61,6 +64,7 @@ def tournament() -> None:
     metavar="HEX",
     help="64 hexadecimal digits. Deals that are known beforehand are never rated.",
 )
+@time_options
 @watch_option
 @ladder_option
 def create(  # noqa: PLR0913 - one argument an option
@@ -72,6 +76,10 @@ def create(  # noqa: PLR0913 - one argument an option
     seed: str | None,
     target: str,
     *,
+    bank: timedelta | None,
+    increment: timedelta | None,
+    decision_cap: timedelta | None,
+    measure: str | None,
     unrated: bool,
     watch: bool,
 ) -> None:
@@ -84,12 +92,14 @@ def create(  # noqa: PLR0913 - one argument an option
             f"Tables of {table_size} need at least {table_size} bots; {len(bots)} named.",
             ExitCode.USAGE,
         )
+    control = read_time_control(bank, increment, decision_cap, measure)
     request = CreateTournamentRequest(
         name=name,
         bots=bots,
         edition=edition,
         table_size=table_size,
         deals=deals,
+        time_control=None if control is None else encode_time_control(control),
         seed=_read_seed(seed),
         unrated=unrated,
     )

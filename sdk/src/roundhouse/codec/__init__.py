@@ -13,6 +13,7 @@ from roundhouse.codec.board import decode_board, decode_tickets, encode_board, e
 from roundhouse.codec.cards import decode_card, decode_counts, encode_card, encode_counts
 from roundhouse.codec.clock import (
     decode_duration,
+    decode_measure,
     decode_time_control,
     decode_timestamp,
     encode_duration,
@@ -35,6 +36,7 @@ __all__ = [
     "decode_duration",
     "decode_event",
     "decode_events",
+    "decode_measure",
     "decode_observation",
     "decode_rules",
     "decode_standing",

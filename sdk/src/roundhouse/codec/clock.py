@@ -7,7 +7,13 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from roundhouse.api.game.v1 import clock_pb2
 from roundhouse.errors import ProtocolError
-from roundhouse.timecontrol import TimeControl
+from roundhouse.timecontrol import Measure, TimeControl
+
+_MEASURES = {
+    clock_pb2.TIME_MEASURE_WALL: Measure.WALL,
+    clock_pb2.TIME_MEASURE_CPU: Measure.CPU,
+}
+_MEASURE_NUMBERS = {measure: number for number, measure in _MEASURES.items()}
 
 
 def encode_duration(duration: timedelta) -> Duration:
@@ -48,6 +54,7 @@ def encode_time_control(control: TimeControl) -> clock_pb2.TimeControl:
         margin=encode_duration(control.margin),
         decision_cap=encode_duration(control.decision_cap),
         start_up=encode_duration(control.start_up),
+        measure=_MEASURE_NUMBERS[control.measure],
     )
 
 
@@ -60,6 +67,18 @@ def decode_time_control(message: clock_pb2.TimeControl) -> TimeControl:
             margin=decode_duration(message.margin),
             decision_cap=decode_duration(message.decision_cap),
             start_up=decode_duration(message.start_up),
+            measure=decode_measure(message.measure),
         )
     except ValueError as error:
         raise ProtocolError(str(error)) from error
+
+
+def decode_measure(number: clock_pb2.TimeMeasure.ValueType) -> Measure:
+    """Return the measure; none at all is the wall clock's, as in version 1.0.
+
+    Raise `ProtocolError` for one of a later version: nobody knows what it would charge.
+    """
+    try:
+        return _MEASURES[number or clock_pb2.TIME_MEASURE_WALL]
+    except KeyError as error:
+        raise ProtocolError(f"The time measure {number} is not known to this version.") from error

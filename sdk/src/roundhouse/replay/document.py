@@ -16,6 +16,7 @@ from roundhouse.codec import (
     decode_action,
     decode_duration,
     decode_event,
+    decode_measure,
     decode_rules,
     decode_standing,
     decode_timestamp,
@@ -125,6 +126,7 @@ def _time_control(log: log_pb2.GameLog) -> Json:
         "margin_seconds": _seconds(control.margin),
         "decision_cap_seconds": _seconds(control.decision_cap),
         "start_up_seconds": _seconds(control.start_up),
+        "measure": decode_measure(control.measure).value,
     }
 
 

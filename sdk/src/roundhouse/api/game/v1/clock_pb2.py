@@ -25,13 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"roundhouse/api/game/v1/clock.proto\x12\x16roundhouse.api.game.v1\x1a\x1egoogle/protobuf/duration.proto\"\xed\x01\n\x0bTimeControl\x12\'\n\x04\x62\x61nk\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12)\n\x06margin\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12/\n\x0c\x64\x65\x63ision_cap\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08start_up\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Durationb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"roundhouse/api/game/v1/clock.proto\x12\x16roundhouse.api.game.v1\x1a\x1egoogle/protobuf/duration.proto\"\xa3\x02\n\x0bTimeControl\x12\'\n\x04\x62\x61nk\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12)\n\x06margin\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12/\n\x0c\x64\x65\x63ision_cap\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08start_up\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x34\n\x07measure\x18\x06 \x01(\x0e\x32#.roundhouse.api.game.v1.TimeMeasure*X\n\x0bTimeMeasure\x12\x1c\n\x18TIME_MEASURE_UNSPECIFIED\x10\x00\x12\x15\n\x11TIME_MEASURE_WALL\x10\x01\x12\x14\n\x10TIME_MEASURE_CPU\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.clock_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_TIMEMEASURE']._serialized_start=388
+  _globals['_TIMEMEASURE']._serialized_end=476
   _globals['_TIMECONTROL']._serialized_start=95
-  _globals['_TIMECONTROL']._serialized_end=332
+  _globals['_TIMECONTROL']._serialized_end=386
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ isort:skip_file
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -16,6 +17,36 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _TimeMeasure:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TimeMeasureEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TimeMeasure.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TIME_MEASURE_UNSPECIFIED: _TimeMeasure.ValueType  # 0
+    """What senders of version 1.0 leave out; it means TIME_MEASURE_WALL."""
+    TIME_MEASURE_WALL: _TimeMeasure.ValueType  # 1
+    """The time that passes from the request to the answer."""
+    TIME_MEASURE_CPU: _TimeMeasure.ValueType  # 2
+    """The processor time that the bot and all that it has started used between the two, and at least
+    a quarter of the time that passed: a busy machine costs a bot nothing, and one that sleeps or
+    waits comes to its end all the same.
+    """
+
+class TimeMeasure(_TimeMeasure, metaclass=_TimeMeasureEnumTypeWrapper):
+    """How the time that an answer takes is measured."""
+
+TIME_MEASURE_UNSPECIFIED: TimeMeasure.ValueType  # 0
+"""What senders of version 1.0 leave out; it means TIME_MEASURE_WALL."""
+TIME_MEASURE_WALL: TimeMeasure.ValueType  # 1
+"""The time that passes from the request to the answer."""
+TIME_MEASURE_CPU: TimeMeasure.ValueType  # 2
+"""The processor time that the bot and all that it has started used between the two, and at least
+a quarter of the time that passed: a busy machine costs a bot nothing, and one that sleeps or
+waits comes to its end all the same.
+"""
+Global___TimeMeasure: _TypeAlias = TimeMeasure  # noqa: Y015
 
 @_typing.final
 class TimeControl(_message.Message):
@@ -28,6 +59,9 @@ class TimeControl(_message.Message):
     MARGIN_FIELD_NUMBER: _builtins.int
     DECISION_CAP_FIELD_NUMBER: _builtins.int
     START_UP_FIELD_NUMBER: _builtins.int
+    MEASURE_FIELD_NUMBER: _builtins.int
+    measure: Global___TimeMeasure.ValueType
+    """How bank, cap and margin are measured."""
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
         """The time at the start of each game."""
@@ -56,10 +90,11 @@ class TimeControl(_message.Message):
         margin: _duration_pb2.Duration | None = ...,
         decision_cap: _duration_pb2.Duration | None = ...,
         start_up: _duration_pb2.Duration | None = ...,
+        measure: Global___TimeMeasure.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision_cap", b"decision_cap", "increment", b"increment", "margin", b"margin", "start_up", b"start_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision_cap", b"decision_cap", "increment", b"increment", "margin", b"margin", "start_up", b"start_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "decision_cap", b"decision_cap", "increment", b"increment", "margin", b"margin", "measure", b"measure", "start_up", b"start_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
