@@ -8,18 +8,40 @@ from pathlib import Path
 import pytest
 
 from roundhouse.rules import (
+    EDITIONS,
+    VARIANTS,
     Action,
     State,
     TakeCard,
-    edition,
     format_action,
     format_event,
     start_game,
     stream,
 )
 from tests.rules.games import seed_of
+from tests.rules.tables import named
 
 FOLDER = Path(__file__).parent / "golden"
+
+# One game of every edition, and one of every variant, at tables of every size.
+ONE_OF_EACH = [
+    ("refresh-2025", 3),
+    ("family-3", 2),
+    ("usa-1910", 4),
+    ("mega", 5),
+    ("big-cities", 2),
+    ("classic+open_tickets", 3),
+    ("classic+unfinished_tickets_score_zero", 2),
+    ("classic+relaxed_locomotives", 2),
+    ("classic+ticket_market", 3),
+    ("classic+route_protection", 4),
+    ("classic+quick", 2),
+    ("classic+opening_exchange+quick", 3),
+    ("classic+long", 2),
+    ("classic+teams", 4),
+    ("classic+shared_network+teams", 4),
+    ("classic+solo", 1),
+]
 
 GAMES = [
     ("classic", 2, "any"),
@@ -29,6 +51,7 @@ GAMES = [
     ("classic", 5, "leaving"),
     ("tiny", 2, "any"),
     ("tiny", 3, "drawing"),
+    *((label, seats, "any") for label, seats in ONE_OF_EACH),
 ]
 
 
@@ -42,7 +65,7 @@ def choose(state: State, style: str, turn: int) -> Action:
 
 def write_game(name: str, seats: int, style: str) -> str:
     """Play a game and write all of it down."""
-    rules = edition(name)
+    rules = named(name)
     state, events = start_game(rules, seats, seed_of(seats))
     lines = [f"# {name}, {seats} seats, style {style}, seed {state.seed.hex()}"]
     lines += [format_event(event, rules.board) for event in events]
@@ -76,3 +99,9 @@ def test_a_golden_game_is_played_as_it_always_was(
 def test_every_golden_file_belongs_to_a_game() -> None:
     names = {f"{name}-{seats}-{style}.txt" for name, seats, style in GAMES}
     assert {path.name for path in FOLDER.iterdir()} == names
+
+
+def test_every_edition_and_every_variant_has_a_golden_game() -> None:
+    rules = [named(label) for label, _, _ in GAMES]
+    assert {one.edition for one in rules} == set(EDITIONS)
+    assert {name for one in rules for name in one.variants} == set(VARIANTS)
