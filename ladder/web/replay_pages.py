@@ -12,6 +12,7 @@ from ladder.web.map import draw_map
 from ladder.web.pages import Reader
 from ladder.web.rendering import render
 from ladder.web.replay import Replay, hand_words
+from roundhouse.luck import measure_luck
 from roundhouse.replay import load_log, to_json
 
 router = APIRouter()
@@ -44,7 +45,8 @@ def show_game(
                 sentence=str(closed),
                 **shared,
             )
-    replay = Replay.of(load_log(data))
+    log = load_log(data)
+    replay = Replay.of(log)
     shown = len(replay.frames) - 1 if step is None else min(step, len(replay.frames) - 1)
     previous_turn, next_turn = replay.turn_steps(shown)
     return render(
@@ -52,6 +54,7 @@ def show_game(
         "replay.html",
         section="games",
         replay=replay,
+        luck=measure_luck(log),
         map=draw_map(replay.rules.board),
         frame=replay.frames[shown],
         step=shown,

@@ -31,6 +31,7 @@ from tests.ladder.web.conftest import Site
         ("/tournaments/table/live", ["4 of 6 games"]),
         ("/games", ["Replay", "Planned", "Result"]),
         ("/games?bot=hoarder", ["Games of hoarder"]),
+        ("/games/duel-d0-r0", ["Margin without luck", "Luck of the others"]),
         ("/games/duel-d0-r0", ["Ratings", "Expected", "without it"]),
         ("/games/table-d1-r0", ["Ratings", "greedy", "hoarder"]),
         ("/games/duel-d0-r0", ["Final standings", "Longest path", "Denver", "<script"]),

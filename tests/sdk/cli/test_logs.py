@@ -77,3 +77,17 @@ def test_show_prints_the_game_readably_and_as_json(
     assert log.game_id in text.out
     document = json.loads(roundhouse("show", logs[0], "--json").out)
     assert document["game_id"] == log.game_id
+
+
+def test_show_prints_the_luck_beside_the_margin_and_json_does_not(
+    roundhouse: Callable[..., Outcome], logs: list[Path]
+) -> None:
+    totals = [standing.total for standing in read_log(logs[0]).standings]
+    out = roundhouse("show", logs[0]).out
+    header, _, first, second, note = out.splitlines()[-5:]
+    assert header.split()[-3:] == ["margin", "without", "luck"]
+    assert first.split()[1] == f"{totals[0] - totals[1]:+.1f}"
+    assert second.split()[1] == f"{totals[1] - totals[0]:+.1f}"
+    assert float(first.split()[-1]) == pytest.approx(-float(second.split()[-1]), abs=0.11)
+    assert note.endswith("It never counts for placements or ratings.")
+    assert "luck" not in roundhouse("show", logs[0], "--json").out

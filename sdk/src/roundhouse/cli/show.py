@@ -5,6 +5,10 @@ from pathlib import Path
 
 import click
 
+from roundhouse.cli.luck import LUCK_NOTE, luck_table
+from roundhouse.cli.screen import show as show_table
+from roundhouse.luck import measure_luck
+from roundhouse.plaintext import one_line
 from roundhouse.replay import read_log, to_json, to_text
 
 
@@ -18,3 +22,9 @@ def show(log: Path, *, as_json: bool) -> None:
         click.echo(json.dumps(to_json(game), indent=2, ensure_ascii=False))
     else:
         click.echo(to_text(game))
+        measured = measure_luck(game)
+        if measured is not None:
+            names = [one_line(seat.bot) for seat in game.seats]
+            click.echo()
+            show_table(luck_table(names, measured))
+            click.echo(LUCK_NOTE)
