@@ -37,6 +37,8 @@ OPTIONS = (
     ("grpc.max_receive_message_length", MOST_BYTES_RECEIVED),
     ("grpc.max_metadata_size", 16 * 1024),
     ("grpc.so_reuseport", 0),
+    # No pings of ours to learn the bandwidth: a frozen bot answers none.
+    ("grpc.http2.bdp_probe", 0),
 )
 
 

@@ -127,6 +127,8 @@ class Game:
         if session.is_over:
             self._end()
             return
+        for seat in session.due():
+            self._players[seat].thaw()
         meters = self._meters(session.due())
         for decision in session.open_decisions(now(), meters):
             self._players[decision.seat].send(write_decision(decision))
@@ -146,8 +148,10 @@ class Game:
         self._over.set_result(None)
 
     def _settle(self) -> None:
-        """Do what no bot waits for: keep the log, and have a timer for the next flag."""
+        """Do what no bot waits for: freeze, keep the log, and have a timer for the next flag."""
         self._is_to_settle = False
+        if not self._over.done():
+            self._freeze()
         self._record()
         if not self._over.done():
             self._watch_clocks()
@@ -158,6 +162,12 @@ class Game:
             return NO_METERS
         shown = ((seat, self._players[seat].meter()) for seat in seats)
         return {seat: meter for seat, meter in shown if meter is not None}
+
+    def _freeze(self) -> None:
+        """Hold every bot still that has nothing to decide. Whoever has an open decision runs."""
+        for seat, player in enumerate(self._players):
+            if not self.session.open_decision(seat):
+                player.freeze()
 
     def _watch_clocks(self) -> None:
         """Have a timer fire no later than the next flag can fall.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from google.protobuf.message import DecodeError
 
 from referee.door import Door
+from referee.freezer import Freezer
 from referee.sandbox import SandboxError, SandboxSpec
 from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
 from roundhouse.api.referee.v1.play_pb2 import PlayRequest
@@ -55,6 +56,7 @@ class Life:
         self._welcome = welcome
         self._door: Door | None = None
         self._process: BotProcess | None = None
+        self._freezer: Freezer | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._game: Opponent | None = None
         self._owed = 0
@@ -102,6 +104,7 @@ class Life:
             raise AbortError(
                 AbortReason.SANDBOX, f"No sandbox for {self._name}: {error}."
             ) from error
+        self._freezer = Freezer(self._process)
         self._watcher = asyncio.create_task(self._watch(self._process))
         try:
             async with asyncio.timeout(start_up.total_seconds()):
@@ -124,6 +127,7 @@ class Life:
         """
         self._game = None
         self._owed = owed
+        self.thaw()
         if not owed:
             self._rested.set()
 
@@ -138,6 +142,16 @@ class Life:
             self._fail(Fault(ForfeitReason.TIME, "It never answered a decision taken back."))
         self._rested.clear()
 
+    def freeze(self) -> None:
+        """Hold the bot still: it has nothing to decide."""
+        if self._freezer is not None and self.is_fit:
+            self._freezer.freeze()
+
+    def thaw(self) -> None:
+        """Let the bot go on."""
+        if self._freezer is not None:
+            self._freezer.thaw()
+
     def send(self, message: bytes) -> None:
         """Hand a message to the bot's stream."""
         if self._door is not None:
@@ -146,6 +160,7 @@ class Life:
     def part(self, last: bytes) -> asyncio.Task[None]:
         """Send a last message and let the bot end; the task is done when nothing is left of it."""
         self._is_ended = True
+        self.thaw()
         if self._door is not None:
             self._door.send(last)
             self._door.end()
@@ -155,6 +170,7 @@ class Life:
         """End the process and take the door away. May be called at any time and repeatedly."""
         self._is_ended = True
         self._game = None
+        self.thaw()
         if self._watcher is not None:
             self._watcher.cancel()
         if self._process is not None:
@@ -187,6 +203,7 @@ class Life:
 
     def closed(self) -> None:
         """Note that the stream has ended."""
+        self.thaw()  # a process killed while it was frozen ends only now
         self._closed.set()
 
     async def _part(self) -> None:

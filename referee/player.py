@@ -65,6 +65,16 @@ class Player:
         """Return the processor time that the bot has used; None where nobody counts it."""
         return self._life.meter() if self._life is not None else None
 
+    def freeze(self) -> None:
+        """Hold the bot still while it has nothing to decide."""
+        if self._life is not None:
+            self._life.freeze()
+
+    def thaw(self) -> None:
+        """Let the bot go on."""
+        if self._life is not None:
+            self._life.thaw()
+
     def enter(self, game: Opponent) -> None:
         """Let the game hear the bot, if it is there."""
         if self._life is not None:

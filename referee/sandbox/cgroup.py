@@ -79,8 +79,16 @@ class Cgroup:
         meter = self.meter()
         return None if meter is None else meter.total_seconds()
 
+    def freeze(self) -> bool:
+        """Hold every process still; say whether the kernel can."""
+        return self._set_frozen(is_frozen=True)
+
+    def thaw(self) -> None:
+        """Let every process go on."""
+        self._set_frozen(is_frozen=False)
+
     def kill(self) -> None:
-        """Kill every process in the group at once."""
+        """Kill every process in the group at once, a frozen one as well."""
         kill_all(self._all)
 
     def discard(self) -> None:
@@ -98,15 +106,18 @@ class Cgroup:
         """Do as `end` does, without the event loop."""
         end_all(self._all)
 
+    def _set_frozen(self, *, is_frozen: bool) -> bool:
+        if self._unified is not None:
+            return _put(self._unified / "cgroup.freeze", b"1" if is_frozen else b"0")
+        folder = self._folders.get("freezer")
+        if folder is None:
+            return False
+        return _put(folder / "freezer.state", b"FROZEN" if is_frozen else b"THAWED")
+
     def _write(self, controller: str, file: str, value: str) -> None:
         """Set a limit; a file that this kernel does not have (swap accounting) is passed over."""
-        path = self._folders[controller] / file
         with contextlib.suppress(FileNotFoundError):
-            descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-            try:
-                os.write(descriptor, value.encode("ascii"))
-            finally:
-                os.close(descriptor)
+            _overwrite(self._folders[controller] / file, value.encode("ascii"))
 
     def _read(self, controller: str, file: str) -> str:
         folder = self._folders.get(controller)
@@ -133,6 +144,8 @@ def settings(version: int, limits: Limits) -> Iterator[tuple[str, str, str]]:
 def kill_all(folders: tuple[Path, ...]) -> None:
     """Kill every process in the groups: by the kernel's own switch, else one by one."""
     for folder in folders:
+        # On v1 a frozen process dies of nothing; on v2 the kernel's switch reaches it.
+        _put(folder / "freezer.state", b"THAWED")
         try:
             (folder / "cgroup.kill").write_text("1", encoding="ascii")
         except OSError:
@@ -191,6 +204,24 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="ascii").strip()
     except OSError:
         return ""
+
+
+def _put(path: Path, value: bytes) -> bool:
+    """Write a file that may not be there; say whether it was."""
+    try:
+        _overwrite(path, value)
+    except OSError:
+        return False
+    return True
+
+
+def _overwrite(path: Path, value: bytes) -> None:
+    # No file of this kind may be made where the kernel has none.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, value)
+    finally:
+        os.close(descriptor)
 
 
 def _keyed(text: str, key: str) -> int:

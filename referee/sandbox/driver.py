@@ -41,6 +41,15 @@ class BotProcess(Protocol):
     def stderr_tail(self) -> bytes:
         """Return the last 64 KiB that the bot wrote to stderr or stdout."""
 
+    def freeze(self) -> bool:
+        """Hold the bot and all that it has started still; say whether this machine can do that.
+
+        It takes effect within moments, and a bot that has ended is not an error.
+        """
+
+    def thaw(self) -> None:
+        """Let a frozen bot go on; nothing happens to one that runs."""
+
     def meter(self) -> timedelta | None:
         """Return the processor time that the bot and all that it started have used so far.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-CONTROLLERS = ("memory", "pids", "cpu", "cpuacct")
+CONTROLLERS = ("memory", "pids", "cpu", "cpuacct", "freezer")
 LEAF = "roundhouse-referee"
 """On pure v2 a group that gives controllers to its children may hold no process itself, so the
 referee moves into this child of its own group; a lane that it starts finds itself there."""
@@ -22,8 +22,8 @@ referee moves into this child of its own group; a lane that it starts finds itse
 class Hierarchy:
     """Where groups for bots are made, by controller.
 
-    ``unified`` is the folder that can kill and count a whole group: the group itself on v2, the
-    tree without controllers on a hybrid machine, None on pure v1.
+    ``unified`` is the folder that can kill, freeze and count a whole group: the group itself on
+    v2, the tree without controllers on a hybrid machine, None on pure v1.
     """
 
     version: int
@@ -59,7 +59,9 @@ def find_hierarchy(proc: Path = Path("/proc/self")) -> Hierarchy | None:
     except OSError:
         return None
     unified = _folder(mounts, own, "")
-    found = ((name, _folder(mounts, own, name)) for name in CONTROLLERS)
+    # What the v2 tree does better needs no group of its own.
+    names = [name for name in CONTROLLERS if unified is None or name != "freezer"]
+    found = ((name, _folder(mounts, own, name)) for name in names)
     folders = {name: folder for name, folder in found if folder is not None}
     if folders:
         return Hierarchy(1, folders, unified)

@@ -58,6 +58,8 @@ async def examine(driver: BubblewrapDriver) -> PolicyReport:
         folder.chmod(0o755)
         spec = SandboxSpec("probe", ("/bin/sh", "-c", QUESTIONS), folder, path)
         process = await driver.start(spec)
+        has_freezer = process.freeze()
+        process.thaw()
         exit_ = await process.wait()
     said = process.stderr_tail().decode(errors="replace")
     answers = Answers(tuple(said.splitlines()))
@@ -72,7 +74,7 @@ async def examine(driver: BubblewrapDriver) -> PolicyReport:
         raise SandboxUnavailable(f"the sandbox does not hold here: {'; '.join(broken)}")
     if not answers.values("python"):
         raise SandboxUnavailable(f"Python does not run in the sandbox: {_last(said)}")
-    enforced, missing = _features(driver)
+    enforced, missing = _features(driver, has_freezer=has_freezer)
     return PolicyReport(
         driver=driver.name,
         is_isolated=True,
@@ -101,7 +103,7 @@ def _promises(driver: BubblewrapDriver, answers: Answers) -> Iterator[tuple[str,
         yield "allow-list of system calls (seccomp)", answers.values("Seccomp") == ["2"]
 
 
-def _features(driver: BubblewrapDriver) -> tuple[list[str], list[str]]:
+def _features(driver: BubblewrapDriver, *, has_freezer: bool) -> tuple[list[str], list[str]]:
     """Return what is enforced beyond that on this machine, and what is missing."""
     groups = "" if driver.hierarchy is None else f"cgroup {driver.hierarchy.describe()}"
     rows = (
@@ -112,6 +114,7 @@ def _features(driver: BubblewrapDriver) -> tuple[list[str], list[str]]:
         (f"process limit by {groups or 'cgroup'}", driver.has_group("pids"), True),
         (f"processor share by {groups or 'cgroup'}", driver.has_group("cpu"), True),
         (f"processor time counted by {groups or 'cgroup'}", driver.has_meter, True),
+        (f"bots held still while others move by {groups or 'cgroup'}", has_freezer, True),
     )
     enforced = [what for what, has, is_said in rows if has and is_said]
     enforced += ["limits of each process (rlimits)", f"limits: {Limits().describe()}"]

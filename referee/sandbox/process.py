@@ -69,6 +69,15 @@ class SandboxedProcess:
         """Return the last 64 KiB of the bot's output."""
         return self._child.tail()
 
+    def freeze(self) -> bool:
+        """Hold every process of the sandbox still."""
+        return self._cgroup is not None and self._cgroup.freeze()
+
+    def thaw(self) -> None:
+        """Let the processes go on."""
+        if self._cgroup is not None:
+            self._cgroup.thaw()
+
     def meter(self) -> timedelta | None:
         """Return the processor time of everything in the sandbox, its own part included."""
         return None if self._cgroup is None else self._cgroup.meter()

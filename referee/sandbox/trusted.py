@@ -55,6 +55,13 @@ class TrustedProcess:
         """Return the last 64 KiB of the bot's output."""
         return self._child.tail()
 
+    def freeze(self) -> bool:
+        """Do nothing: a bot of one's own may be looked at with a debugger."""
+        return False
+
+    def thaw(self) -> None:
+        """Do nothing."""
+
     def meter(self) -> timedelta | None:
         """Return None: a plain process may have left its group, so that its time is anybody's."""
         return None

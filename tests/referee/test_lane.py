@@ -49,6 +49,12 @@ class Ended:
     def stderr_tail(self) -> bytes:
         return b""
 
+    def freeze(self) -> bool:
+        return False
+
+    def thaw(self) -> None:
+        pass
+
     def meter(self) -> None:
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from dataclasses import replace
 from datetime import timedelta
@@ -89,6 +90,24 @@ def test_by_processor_time_a_bot_that_waits_is_charged_a_quarter(
     slept = [entry.action.used.ToTimedelta() for entry in game.log.entries][:4]
     assert max(slept) >= timedelta(seconds=1.5) / 4
     assert max(slept) < METERED.decision_cap
+
+
+def test_a_bot_that_ponders_on_its_opponents_turn_is_held_still(
+    referee: Referee, tmp_path: Path
+) -> None:
+    with referee.channel() as channel:
+        host = MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10).host
+    if not any("held still" in line for line in host.enforced):
+        pytest.skip(f"no bot is frozen here: {', '.join(host.missing)}")
+    bots = [folder_of("ponders", tmp_path), folder_of("dozes", tmp_path)]
+    (game,) = finished(referee.play(lane(*bots)))
+    (forfeit,) = game.forfeits
+    said = re.search(rb"pondered ([\d.]+) s of ([\d.]+) s", forfeit.output_tail)
+    assert said is not None, forfeit
+    pondered, waited = float(said[1]), float(said[2])
+    assert waited > 1.2  # its opponent sleeps 1.5 s over its opening
+    # Until it stands still, and from its thaw to the next look at the clock.
+    assert pondered < waited / 4
 
 
 def test_a_bot_that_takes_more_memory_than_it_may_forfeits_by_resource(

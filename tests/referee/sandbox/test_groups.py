@@ -178,3 +178,40 @@ def test_a_group_that_cannot_be_made_leaves_no_half(tmp_path: Path) -> None:
     with pytest.raises(SandboxError, match="cannot make the control group g"):
         Cgroup(hierarchy, "g", LIMITS)
     assert list((tmp_path / "a").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("version", "is_unified", "file", "words"),
+    [
+        (2, True, "cgroup.freeze", ("1", "0")),
+        (1, True, "cgroup.freeze", ("1", "0")),
+        (1, False, "freezer.state", ("FROZEN", "THAWED")),
+    ],
+    ids=["v2", "hybrid", "v1"],
+)
+def test_a_group_is_frozen_in_the_words_of_its_version(
+    tmp_path: Path, version: int, file: str, words: tuple[str, str], *, is_unified: bool
+) -> None:
+    folders = {} if is_unified else {"freezer": tmp_path}
+    group = Cgroup(Hierarchy(version, folders, tmp_path if is_unified else None), "g", LIMITS)
+    assert not group.freeze()  # an older kernel, which has no such file
+    (tmp_path / "g" / file).write_text("")
+    seen = []
+    for act in (group.freeze, group.thaw):
+        (tmp_path / "g" / file).write_text("")
+        act()
+        seen.append((tmp_path / "g" / file).read_text())
+    assert tuple(seen) == words
+
+
+def test_a_v1_group_is_thawed_before_it_is_killed(tmp_path: Path) -> None:
+    group = Cgroup(Hierarchy(1, {"freezer": tmp_path}, None), "g", LIMITS)
+    (tmp_path / "g" / "freezer.state").write_text("")
+    group.kill()
+    assert (tmp_path / "g" / "freezer.state").read_text() == "THAWED"
+
+
+def test_the_freezer_of_v1_is_used_where_there_is_no_other(machine: Machine) -> None:
+    machine.write(V1_MOUNT.format(at="{at}", names="freezer"), "3:freezer:/\n")
+    freezer = machine.group("freezer")
+    assert find_hierarchy(machine.proc) == Hierarchy(1, {"freezer": freezer}, None)

@@ -1,0 +1,83 @@
+"""Bots that are held still, on this machine's own kernel."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.sandbox import Stage
+from referee.sandbox.bubblewrap import BubblewrapDriver
+from tests.referee.sandbox.conftest import Holder, wait_for_output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.sandbox import BotProcess, Driver
+
+BURN = "print('burning', flush=True)\nwhile True: pass"
+SETTLE_SECONDS = 1.0
+"""A busy machine takes up to a twentieth of a second to bring every thread to a halt."""
+V1_FREEZER = Path("/sys/fs/cgroup/freezer")
+
+pytestmark = pytest.mark.usefixtures("as_root")
+
+
+@pytest.fixture(params=["as it is", "v1 alone"])
+def held(request: pytest.FixtureRequest, sandbox: Driver) -> Iterator[BubblewrapDriver]:
+    """This machine's groups, and where it has them the older kind alone."""
+    assert isinstance(sandbox, BubblewrapDriver)
+    found = sandbox.hierarchy
+    if found is None:
+        pytest.skip("no control groups here")
+    if request.param == "v1 alone":
+        if found.version != 1 or not (V1_FREEZER / "cgroup.procs").exists():
+            pytest.skip("no v1 freezer here")
+        folders = {**found.folders, "freezer": V1_FREEZER}
+        sandbox.hierarchy = replace(found, folders=folders, unified=None)
+    yield sandbox
+    sandbox.hierarchy = found
+
+
+async def used_in(process: BotProcess, seconds: float) -> timedelta:
+    before = process.meter()
+    await asyncio.sleep(seconds)
+    after = process.meter()
+    if before is None or after is None:
+        pytest.skip("no processor time counted here")
+    return after - before
+
+
+def test_a_frozen_bot_uses_no_processor_and_goes_on_when_thawed(held: BubblewrapDriver) -> None:
+    async def run() -> None:
+        async with Holder(held, Stage(held.state)) as holder:
+            process = await holder.start("python3", "-c", BURN)
+            await wait_for_output(process, b"burning")
+            assert process.freeze()
+            await asyncio.sleep(SETTLE_SECONDS)
+            assert await used_in(process, 0.5) < timedelta(milliseconds=1)
+            process.thaw()
+            assert await used_in(process, 1.0) > timedelta(milliseconds=20)
+
+    asyncio.run(run())
+
+
+def test_a_frozen_bot_is_ended_as_fast_as_any(held: BubblewrapDriver) -> None:
+    async def run() -> None:
+        async with Holder(held, Stage(held.state)) as holder:
+            process = await holder.start("python3", "-c", BURN)
+            await wait_for_output(process, b"burning")
+            process.freeze()
+            began = time.monotonic()
+            ended = await process.kill()
+            assert ended.is_killed
+            assert time.monotonic() - began < 3
+            process.thaw()  # of a bot that is gone: nothing happens
+            assert not process.freeze()
+
+    asyncio.run(run())
