@@ -8,7 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from ladder.errors import SchemaError
 from ladder.store.database import Database
@@ -23,7 +23,7 @@ def upgrade(database: Database) -> bool:
     Returns whether anything was to be done.
 
     Raises:
-        SchemaError: the database is of a newer version, or cannot be reached.
+        SchemaError: the database is of a newer version, or cannot be opened.
     """
     try:
         with database.connect() as connection:
@@ -37,7 +37,7 @@ def upgrade(database: Database) -> bool:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             return True
-    except OperationalError as error:
+    except DatabaseError as error:
         raise _unreachable(database, error) from error
 
 
@@ -45,12 +45,12 @@ def require_current(database: Database) -> None:
     """Check that the schema is this version's.
 
     Raises:
-        SchemaError: it is older, newer, or the database cannot be reached.
+        SchemaError: it is older, newer, or it cannot be opened.
     """
     try:
         with database.connect() as connection:
             revision = _revision(connection)
-    except OperationalError as error:
+    except DatabaseError as error:
         raise _unreachable(database, error) from error
     if revision != _head():
         raise SchemaError(
@@ -87,7 +87,7 @@ def _shown(database: Database) -> str:
     return database.engine.url.render_as_string()  # hides the password
 
 
-def _unreachable(database: Database, error: OperationalError) -> SchemaError:
+def _unreachable(database: Database, error: DatabaseError) -> SchemaError:
     reason = str(error.orig).strip().splitlines()[0]
     return SchemaError(
         f"The database {_shown(database)} cannot be opened ({reason}); "

@@ -14,6 +14,7 @@ from roundhouse.api.game.v1 import verdict_pb2
 from roundhouse.api.referee.v1 import match_pb2, match_pb2_grpc
 from roundhouse.codec import encode_time_control
 from roundhouse.package import Package
+from roundhouse.plaintext import printable
 from roundhouse.timecontrol import TimeControl
 from roundhouse.verdict import REASON_NAMES
 
@@ -167,5 +168,5 @@ def _sentence(package: Package, forfeit: verdict_pb2.Forfeit) -> str:
     reason = REASON_NAMES.get(forfeit.reason, "forfeit")
     text = f"{package.manifest.name} was not accepted: it forfeited its smoke game ({reason}). "
     text += forfeit.sentence
-    tail = forfeit.output_tail[-TAIL_BYTES:].decode(errors="replace").strip()
+    tail = printable(forfeit.output_tail[-TAIL_BYTES:].decode(errors="replace")).strip()
     return f"{text}\nThe end of its output:\n{tail}" if tail else text

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-from referee.address import AddressInUseError
+from referee.address import AddressError
 from referee.sandbox import SandboxSettings
 from referee.settings import RefereeSettings, SettingsError
 
@@ -43,7 +43,7 @@ def _serve(settings: RefereeSettings) -> int:
 
     try:
         asyncio.run(serve(settings))
-    except AddressInUseError as error:
+    except AddressError as error:
         return _complain(error)
     return 0
 

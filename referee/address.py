@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import stat
@@ -13,8 +14,8 @@ LONGEST_SOCKET_PATH = 107
 """Bytes that `sockaddr_un` holds, without the closing zero."""
 
 
-class AddressInUseError(Exception):
-    """Somebody else listens there; the message is a sentence for whoever started us."""
+class AddressError(Exception):
+    """Nobody can listen there; the message is a sentence for whoever started us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +63,37 @@ class Address:
         return self.path is not None or host in {"localhost", "::1"} or host.startswith("127.")
 
     def clear(self) -> None:
-        """Remove a socket that a dead process left, and make the folder for a new one.
+        """Make sure that a server can listen here, as far as that can be known beforehand.
+
+        A socket that a dead process left is removed, and the folder for a new one is made.
 
         Raises:
-            AddressInUseError: a live process listens there, or something else lies at the path.
+            AddressError: a live process listens there, something else lies at the path, or this
+                machine does not have the address.
         """
-        path = self.path
-        if path is None:
-            return  # the kernel refuses a port that is in use
+        try:
+            if self.path is None:
+                self._try_port()
+            else:
+                self._clear_path(self.path)
+        except OSError as error:
+            raise not_to_be_had(self, reason_of(error)) from error
+
+    def _try_port(self) -> None:
+        """Listen with a plain socket: gRPC would print its own report of a failure."""
+        name, _, port = self.text.rpartition(":")
+        host = name.strip("[]")
+        family = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0][0]
+        socket.create_server((host, int(port)), family=family).close()
+
+    def _clear_path(self, path: Path) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             mode = path.lstat().st_mode
         except FileNotFoundError:
             return
         if not stat.S_ISSOCK(mode):
-            raise AddressInUseError(
+            raise AddressError(
                 f"{path} exists and is not a socket; remove it, or listen elsewhere."
             )
         with socket.socket(socket.AF_UNIX) as probe:
@@ -85,12 +102,18 @@ class Address:
             except ConnectionRefusedError:
                 path.unlink()
                 return
-        raise AddressInUseError(in_use(self))
+        raise OSError(errno.EADDRINUSE, "in use")
 
 
-def in_use(address: Address) -> str:
-    """Return the sentence for an address at which somebody listens already."""
-    return (
-        f"Another process listens on {address}; stop it, or set ROUNDHOUSE_REFEREE_LISTEN"
-        " to an address that is free."
+def not_to_be_had(address: Address, reason: str) -> AddressError:
+    """Return the refusal for an address at which nobody can listen now."""
+    return AddressError(
+        f"The referee cannot listen on {address} ({reason}); stop what does, or set"
+        " ROUNDHOUSE_REFEREE_LISTEN to another address."
     )
+
+
+def reason_of(error: OSError) -> str:
+    """Return the system's words for an error, without the details that Python adds."""
+    is_resolver = isinstance(error, socket.gaierror)  # its numbers are of another table
+    return str(error.strerror) if is_resolver or not error.errno else os.strerror(error.errno)

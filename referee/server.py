@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 
-from referee.address import AddressInUseError, in_use
+from referee.address import not_to_be_had
 from referee.bearer import RequireToken
 from referee.isolation import Isolation
 from referee.service import MatchService
@@ -39,7 +39,7 @@ async def serve(settings: RefereeSettings) -> None:
     """Serve until SIGTERM or SIGINT, then end every lane with its bots.
 
     Raises:
-        AddressInUseError: somebody else listens on one of the addresses.
+        AddressError: nobody can listen on one of the addresses.
     """
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -85,6 +85,6 @@ def _listen(server: grpc.aio.Server, address: Address) -> None:
     try:
         server.add_insecure_port(str(address))
     except RuntimeError as error:  # gRPC's only word for whatever went wrong
-        raise AddressInUseError(in_use(address)) from error
+        raise not_to_be_had(address, str(error)) from error
     finally:
         os.umask(mask)

@@ -44,7 +44,7 @@ class RefereeSettings:
         try:
             sandbox = SandboxSettings.from_environment(environment)
         except ValueError as error:
-            raise SettingsError(str(error)) from error
+            raise SettingsError(f"{error}.") from error
         settings = cls(
             listen=_listen(environment),
             lanes=_lanes(environment),

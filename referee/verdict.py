@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from google.protobuf import duration_pb2
-
 from roundhouse.api.game.v1 import verdict_pb2
+from roundhouse.codec import encode_duration
 
 
 class ForfeitReason(Enum):
@@ -67,8 +66,8 @@ class Forfeit:
             reason=self.fault.reason.value,
             sentence=self.fault.sentence,
             decision_id=self.decision_id,
-            limit=_duration(self.limit),
-            used=_duration(self.used),
+            limit=encode_duration(self.limit),
+            used=encode_duration(self.used),
             exit_code=self.fault.exit_code,
             output_tail=output_tail,
         )
@@ -80,9 +79,3 @@ class AbortError(Exception):
     def __init__(self, reason: AbortReason, sentence: str) -> None:
         super().__init__(sentence)
         self.reason = reason
-
-
-def _duration(time: timedelta) -> duration_pb2.Duration:
-    duration = duration_pb2.Duration()
-    duration.FromTimedelta(time)
-    return duration

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import grpc
-from google.protobuf.duration_pb2 import Duration
 
 from roundhouse.api.ladder.v1 import (
     dispatch_pb2,
@@ -13,6 +12,7 @@ from roundhouse.api.ladder.v1 import (
     ladder_pb2,
     ladder_pb2_grpc,
 )
+from roundhouse.codec import encode_duration
 from worker.channels import authorization, open_ladder
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class LadderClient:
     ) -> dispatch_pb2.LeaseChunkResponse:
         """Take a chunk. Raise `LeaseTakenError` when it is not to be had."""
         request = dispatch_pb2.LeaseChunkRequest(
-            chunk_id=chunk_id, worker=worker, duration=_duration(length)
+            chunk_id=chunk_id, worker=worker, duration=encode_duration(length)
         )
         try:
             return self._dispatch.LeaseChunk(request, metadata=self._metadata, timeout=CALL_SECONDS)
@@ -101,7 +101,7 @@ class LadderClient:
     def renew(self, chunk_id: str, worker: str, length: timedelta) -> None:
         """Hold a chunk for longer. Raise `LeaseTakenError` when it has been lost."""
         request = dispatch_pb2.RenewLeaseRequest(
-            chunk_id=chunk_id, worker=worker, duration=_duration(length)
+            chunk_id=chunk_id, worker=worker, duration=encode_duration(length)
         )
         try:
             self._dispatch.RenewLease(request, metadata=self._metadata, timeout=CALL_SECONDS)
@@ -137,9 +137,3 @@ class LadderClient:
             game_id=game.game_id, reason=game.reason, sentence=game.sentence
         )
         self._ladder.RecordAbort(request, metadata=self._metadata, timeout=CALL_SECONDS)
-
-
-def _duration(length: timedelta) -> Duration:
-    message = Duration()
-    message.FromTimedelta(length)
-    return message

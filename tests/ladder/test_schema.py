@@ -66,6 +66,15 @@ def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> Non
         upgrade(database)
 
 
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "ladder.sqlite3").write_text("Not a database, and long enough to be looked at." * 9)
+    database = Database.open(parse_database_url(f"sqlite:///{tmp_path}/ladder.sqlite3"))
+
+    for attempt in (upgrade, require_current):
+        with pytest.raises(SchemaError, match=r"cannot be opened \(file is not a database\)"):
+            attempt(database)
+
+
 def test_the_sentence_hides_the_password() -> None:
     database = Database.open(parse_database_url("postgresql://u:secret@127.0.0.1:1/x"))
 

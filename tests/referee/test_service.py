@@ -241,14 +241,26 @@ def test_a_port_in_use_is_one_sentence(short_folder: Path) -> None:
             ROUNDHOUSE_SANDBOX_STATE=str(short_folder),
         )
     assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1].startswith(f"Another process listens on {address};")
-    assert "Traceback" not in ended.stderr
+    assert ended.stderr == (
+        f"The referee cannot listen on {address} (Address already in use); stop what does, or set"
+        " ROUNDHOUSE_REFEREE_LISTEN to another address.\n"
+    )
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(short_folder: Path) -> None:
+    (short_folder / "file").touch()
+    ended = serve("--trusted", ROUNDHOUSE_REFEREE_LISTEN=f"unix:{short_folder}/file/r.sock")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"The referee cannot listen on unix:{short_folder}/file/r.sock")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_a_socket_in_use_is_one_sentence_and_stays_in_use(trusted_referee: Referee) -> None:
     ended = serve("--trusted", ROUNDHOUSE_REFEREE_LISTEN=trusted_referee.target)
     assert ended.returncode == 1
-    assert ended.stderr.startswith(f"Another process listens on {trusted_referee.target};")
+    assert ended.stderr.startswith(
+        f"The referee cannot listen on {trusted_referee.target} (Address already in use);"
+    )
     assert trusted_referee.busy() == 0
 
 

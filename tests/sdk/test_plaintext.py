@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundhouse import plaintext
-from roundhouse.plaintext import one_line
+from roundhouse.plaintext import one_line, printable
 
 
 @given(st.text(max_size=400), st.integers(4, 100))
@@ -21,5 +21,9 @@ def test_plain_text_stays_as_it_is() -> None:
     assert one_line("It was too slow.") == "It was too slow."
 
 
-def test_the_example_in_the_docstring_holds() -> None:
+def test_line_breaks_and_tabs_stay_where_lines_are_shown() -> None:
+    assert printable("Traceback:\n\tboom\r\x1b[2J\0") == "Traceback:\n\tboom??[2J?"
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
     assert doctest.testmod(plaintext).failed == 0

@@ -33,7 +33,7 @@ def decompress(data: bytes, limit: int) -> bytes:
     except zlib.error as error:
         raise CompressionError("is corrupt (its gzip data cannot be unpacked)") from error
     if len(content) > limit:
-        raise CompressionError(f"unpacks to more than {limit / _MIB:g} MiB")
+        raise CompressionError(f"unpacks to more than {limit // _MIB} MiB")
     if not stream.eof:
         raise CompressionError("is cut short")
     if stream.unused_data:

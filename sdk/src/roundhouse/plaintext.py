@@ -11,5 +11,14 @@ def one_line(text: str, most: int = 200) -> str:
     """
     # Cut before the work as well, so that a text of many megabytes costs nothing.
     line = " ".join(text[: 4 * most].split())
-    line = "".join(letter if letter.isprintable() else "?" for letter in line)
+    line = printable(line)
     return line if len(line) <= most else f"{line[: most - 3]}..."
+
+
+def printable(text: str) -> str:
+    r"""Return the text with its line breaks and tabs, and a `?` for whatever else is unprintable.
+
+    >>> printable("Traceback:\n\tboom \x1b[2J")
+    'Traceback:\n\tboom ?[2J'
+    """
+    return "".join(one if one.isprintable() or one in "\n\t" else "?" for one in text)

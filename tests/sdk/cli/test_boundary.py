@@ -23,6 +23,7 @@ from roundhouse.rules import ErrorCode, RulesError
         (CommandError("It failed."), 1, "It failed."),
         (CommandError("Say more.", ExitCode.USAGE), 2, "Say more."),
         (LogError("It is cut short."), 1, "It is cut short."),
+        (LogError("The log \x1b[2J is cut short."), 1, "The log ?[2J is cut short."),
         (RulesError(ErrorCode.BAD_SET_UP, "Six\nare too many."), 1, "Six are too many."),
         (OSError(28, "No space left on device", "x"), 1, "x: No space left on device."),
     ],

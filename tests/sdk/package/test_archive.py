@@ -155,7 +155,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
         f"more than {MAX_FILES} files and folders",
     ),
     "bomb": (lambda: bomb(64), "unpacks to more than 64 MiB"),
-    "large bomb": (lambda: bomb(70), "unpacks to more than 65."),
+    "large bomb": (lambda: bomb(70), "unpacks to more than 65 MiB"),
     "too large": (lambda: bytes(MAX_ARCHIVE_BYTES + 1), "it may have 8388608 at most"),
     "two gzip members": (lambda: packed() + packed(), "bytes after its end"),
     "cut short": (lambda: packed()[:-9], "is cut short"),

@@ -27,6 +27,7 @@ from roundhouse.cli import (
 )
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.errors import RoundhouseError
+from roundhouse.plaintext import printable
 from roundhouse.rules import RulesError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -138,7 +139,8 @@ def explain(error: BaseException, words: Sequence[str] = ()) -> tuple[int, str]:
                 f"This is a fault of Roundhouse ({type(error).__name__}: {error}); "
                 f"please report it with the output of `{again}`."
             )
-    return code, " ".join(sentence.split())
+    # It may repeat what a file or a server said, and no terminal shall obey that.
+    return code, printable(" ".join(sentence.split()))
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
