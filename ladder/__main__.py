@@ -10,6 +10,7 @@ from contextlib import closing
 import click
 
 from ladder.errors import LadderError
+from ladder.ratings_commands import ratings
 from ladder.schema import require_current, upgrade
 from ladder.settings import Settings
 from ladder.store.database import Database
@@ -65,6 +66,9 @@ def up(arguments: Sequence[str]) -> None:
 def demo(arguments: Sequence[str]) -> None:
     """Run all parts, submit the house bots, play, and show the result."""
     _run("ladder.demo", arguments)
+
+
+cli.add_command(ratings)
 
 
 def _run(module: str, arguments: Sequence[str]) -> None:

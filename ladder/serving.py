@@ -9,8 +9,9 @@ from types import FrameType
 import uvicorn
 
 from ladder.errors import SettingsError
+from ladder.fitting import FitKeeper
 from ladder.schema import require_current, upgrade
-from ladder.service.server import LadderServer, reason_of
+from ladder.service.server import LadderServer, reason_of, utc_now
 from ladder.settings import Address, Settings
 from ladder.store.database import Database
 
@@ -42,7 +43,8 @@ def serve(settings: Settings) -> None:
             server = LadderServer(settings, database)
             server.start()
             try:
-                _run_web(settings, database, web_socket, stop)
+                with FitKeeper(database, settings.anchor_bot, utc_now):
+                    _run_web(settings, database, web_socket, stop)
             finally:
                 server.stop()
 

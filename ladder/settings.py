@@ -12,6 +12,8 @@ from ladder.errors import SettingsError
 
 DEFAULT_LISTEN = "127.0.0.1:7431"
 DEFAULT_WEB_LISTEN = "127.0.0.1:8080"
+DEFAULT_ANCHOR_BOT = "greedy"
+"""A house bot that wins and loses: one that only loses is no point to measure from."""
 DEFAULT_REFEREE_TARGETS = "127.0.0.1:7432"
 
 
@@ -58,6 +60,8 @@ class Settings:
     web_listen: Address
     referee_targets: tuple[str, ...]
     """Which referees play smoke games, in the order in which they are asked."""
+    anchor_bot: str
+    """Which bot stands at 1500 on the boards of the headline rating."""
     service_token: str = field(repr=False)
     """What workers must show; empty where none is asked for."""
 
@@ -84,6 +88,7 @@ class Settings:
             referee_targets=_list(
                 environment, "ROUNDHOUSE_REFEREE_TARGETS", DEFAULT_REFEREE_TARGETS
             ),
+            anchor_bot=environment.get("ROUNDHOUSE_ANCHOR_BOT", "").strip() or DEFAULT_ANCHOR_BOT,
             service_token=token,
         )
 

@@ -32,6 +32,8 @@ SUBMIT_SECONDS = 180.0
 LOOK_AGAIN_SECONDS = 0.25
 PATIENCE_SECONDS = 180.0
 """How long no game may end before the demo says that something hangs."""
+FIT_SECONDS = 15.0
+"""The ladder fits its boards within seconds after a tournament."""
 PAGE = 500
 
 
@@ -113,15 +115,23 @@ class Show:
                 ladder_pb2.GetLeaderboardRequest(), timeout=CALL_SECONDS
             ).pools
             for pool in pools:
-                answer = self._ladder.GetLeaderboard(
-                    ladder_pb2.GetLeaderboardRequest(pool=pool), timeout=CALL_SECONDS
-                )
                 show("")
-                show(tables.leaderboard(answer))
+                show(tables.leaderboard(self._leaderboard(pool)))
         for one in tournaments:
             show("")
             show(tables.crosstable(self._get(one.id).crosstable, f"Crosstable of {one.name}"))
         show("")
+
+    def _leaderboard(self, pool: str) -> ladder_pb2.GetLeaderboardResponse:
+        """Return a leaderboard; for a while, wait until its ratings hold all games."""
+        until = time.monotonic() + FIT_SECONDS
+        while True:
+            answer = self._ladder.GetLeaderboard(
+                ladder_pb2.GetLeaderboardRequest(pool=pool), timeout=CALL_SECONDS
+            )
+            if answer.fit.last_game >= answer.last_game or time.monotonic() > until:
+                return answer
+            time.sleep(LOOK_AGAIN_SECONDS)
 
     def check(self, tournaments: list[Tournament]) -> Result:
         """Verify the log of every game, and that nothing is missing."""

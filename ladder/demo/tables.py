@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundhouse.cli.leaderboard import headline, live_elo, rank_range
 from roundhouse.cli.screen import table
 
 if TYPE_CHECKING:
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
 
 
 def leaderboard(answer: GetLeaderboardResponse) -> Table:
-    """Lay out the leaderboard of a pool."""
+    """Lay out the leaderboard of a board."""
     return table(
-        (">rank", "bot", ">rating", ">games", ">wins", ">draws", ">losses", ">average score"),
+        (
+            *(">rank", "bot", ">rating (95 %)", ">live Elo"),
+            *(">games", ">wins", ">draws", ">losses", ">average score"),
+        ),
         (
             (
-                row.rank,
+                rank_range(row),
                 row.bot,
-                f"{row.rating:.0f}",
+                headline(row),
+                live_elo(row, answer.pool),
                 row.games,
                 row.wins,
                 row.draws,

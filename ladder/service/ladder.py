@@ -13,6 +13,7 @@ from ladder.service.messages import (
     GAME_STATUS,
     encode_bot,
     encode_crosstable,
+    encode_fit,
     encode_game,
     encode_leaderboard_row,
     encode_tournament,
@@ -31,7 +32,9 @@ from ladder.store import (
     crosstable,
     deals,
     explanation,
+    fits,
     games,
+    leaderboard,
     logs,
     ratings,
     recording,
@@ -43,6 +46,8 @@ from roundhouse.api.game.v1 import verdict_pb2
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc
 from roundhouse.codec import decode_time_control
 
+_MAX_PAIRS = 50
+"""Of so many bots the likelihoods of superiority have 20 KB."""
 _STATUS_OF_MESSAGE = {message: status for status, message in GAME_STATUS.items()}
 
 
@@ -171,14 +176,23 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     def GetLeaderboard(
         self, request: ladder_pb2.GetLeaderboardRequest, context: grpc.ServicerContext
     ) -> ladder_pb2.GetLeaderboardResponse:
-        """Return the leaderboard of a pool."""
-        pool = request.pool or ratings.DEFAULT_POOL
+        """Return the leaderboard of a board."""
+        board = request.pool or ratings.DEFAULT_POOL
         with self._database.read() as session:
-            rows = ratings.get_leaderboard(session, pool)
-            pools = ratings.list_pools(session)
-        return ladder_pb2.GetLeaderboardResponse(
-            pool=pool, rows=[encode_leaderboard_row(row) for row in rows], pools=pools
-        )
+            rows = leaderboard.get_leaderboard(session, board)
+            fit = fits.get_fit(session, board)
+            _, chances = fits.list_superiorities(
+                session, board, range(min(request.pairs, _MAX_PAIRS))
+            )
+            return ladder_pb2.GetLeaderboardResponse(
+                pool=board,
+                rows=[encode_leaderboard_row(row) for row in rows],
+                pools=ratings.list_pools(session),
+                boards=fits.list_boards(session),
+                fit=None if fit is None else encode_fit(fit),
+                last_game=fits.last_recorded(session),
+                superiority=[chance for row in chances for chance in row],
+            )
 
     def ExplainRating(
         self, request: ladder_pb2.ExplainRatingRequest, context: grpc.ServicerContext

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from ladder.domain.bot import Bot, BotVersion
 from ladder.domain.game import ForfeitReason, Game, GameSeat, GameStatus, PlannedGame
-from ladder.domain.leaderboard import LeaderboardRow
+from ladder.domain.leaderboard import FitSummary, Headline, LeaderboardRow
 from ladder.domain.tournament import Crosstable, Tournament, TournamentStatus
 from roundhouse.api.game.v1 import verdict_pb2
 from roundhouse.api.ladder.v1 import bot_pb2, dispatch_pb2, record_pb2, tournament_pb2
@@ -126,12 +126,46 @@ def encode_leaderboard_row(row: LeaderboardRow) -> record_pb2.LeaderboardRow:
     return record_pb2.LeaderboardRow(
         rank=row.rank,
         bot=row.bot,
-        rating=row.rating,
+        rating=row.rating or 0.0,
         games=row.games,
         wins=row.wins,
         draws=row.draws,
         losses=row.losses,
         mean_score=row.mean_score,
+        headline=None if row.headline is None else _encode_headline(row.headline),
+    )
+
+
+def _encode_headline(headline: Headline) -> record_pb2.Headline:
+    return record_pb2.Headline(
+        elo=headline.elo,
+        margin=headline.margin,
+        mean_margin=headline.mean_margin,
+        best_rank=headline.best_rank,
+        worst_rank=headline.worst_rank,
+        superiority=headline.superiority,
+        provisional=headline.is_provisional,
+        deal_groups=headline.deal_groups,
+    )
+
+
+def encode_fit(fit: FitSummary) -> record_pb2.BoardFit:
+    """Return the message for what is to be said of a fit as a whole."""
+    return record_pb2.BoardFit(
+        last_game=fit.recorded,
+        games=fit.games,
+        deal_groups=fit.deal_groups,
+        anchor=fit.anchor or "",
+        dispersion=fit.dispersion,
+        seat_terms=[
+            record_pb2.SeatTerm(
+                table=one.table, seat=one.seat, elo=one.elo, standard_error=one.standard_error
+            )
+            for one in fit.seats
+        ],
+        checked=fit.checked,
+        doubtful=fit.doubtful,
+        fitted_at=encode_timestamp(fit.fitted_at),
     )
 
 

@@ -8,13 +8,17 @@ from fastapi import APIRouter, Depends, Request, Response
 from ladder.domain.deals import DealStatistics
 from ladder.domain.tournament import Crosstable, CrosstableCell, TournamentStatus
 from ladder.statistics.deals import measure_deals
-from ladder.store import bots, crosstable, deals, games, ratings, tournaments
+from ladder.store import bots, crosstable, deals, fits, games, leaderboard, ratings, tournaments
 from ladder.store.database import Database
 from ladder.web.curve import RatingCurve
 from ladder.web.rendering import render
 
 DEFAULT_POOL = "classic/2"
 RECENT_GAMES = 20
+SHOWN_PAIRS = 12
+"""A table of more bots than this is wider than a page."""
+NEIGHBOURS = 2
+"""How many bots above and below are compared with one on its own page."""
 
 router = APIRouter()
 
@@ -50,21 +54,40 @@ class Grid:
 
 @router.get("/", name="leaderboard")
 def show_leaderboard(request: Request, database: Reader, pool: str = "") -> Response:
-    """Show the leaderboard of a pool; without one named, of the first that has games."""
+    """Show the leaderboard of a board; without one named, of the first that has games."""
     with database.read() as session:
-        pools = ratings.list_pools(session)
-        chosen = pool or (DEFAULT_POOL if DEFAULT_POOL in pools or not pools else pools[0])
-        rows = ratings.get_leaderboard(session, chosen)
+        boards = sorted({*ratings.list_pools(session), *fits.list_boards(session)})
+        chosen = pool or (DEFAULT_POOL if DEFAULT_POOL in boards or not boards else boards[0])
+        rows = leaderboard.get_leaderboard(session, chosen)
+        fit = fits.get_fit(session, chosen)
+        names, chances = fits.list_superiorities(session, chosen, range(SHOWN_PAIRS))
+        last_game = fits.last_recorded(session)
         recent = tournaments.list_tournaments(session, limit=5).items
     return render(
         request,
         "leaderboard.html",
         section="leaderboard",
-        pool=chosen,
-        pools=pools,
+        board=chosen,
+        boards=[(name, board_title(name)) for name in boards],
         rows=rows,
+        fit=fit,
+        last_game=last_game,
+        pair_names=names,
+        pair_chances=chances,
         recent=recent,
     )
+
+
+def board_title(board: str) -> str:
+    """Return what a board is called on pages.
+
+    >>> board_title("classic/2"), board_title("classic/multi"), board_title("all")
+    ('classic, 2 players', 'classic, 3 to 5 players', 'all games')
+    """
+    edition, _, tables = board.partition("/")
+    if not tables:
+        return "all games"
+    return f"{edition}, {'3 to 5' if tables == 'multi' else tables} players"
 
 
 @router.get("/bots", name="bots")
@@ -85,6 +108,7 @@ def show_bot(request: Request, database: Reader, name: str) -> Response:
             (
                 pool,
                 row,
+                leaderboard.list_neighbours(session, pool, name, NEIGHBOURS),
                 RatingCurve.of(
                     [
                         rating
@@ -94,7 +118,7 @@ def show_bot(request: Request, database: Reader, name: str) -> Response:
                 ),
             )
             for pool in ratings.list_pools(session)
-            if (row := ratings.get_rating(session, pool, name)) is not None
+            if (row := leaderboard.get_standing(session, pool, name)) is not None
         ]
         recent = games.list_games(session, bot=name, limit=RECENT_GAMES).items
     return render(

@@ -50,7 +50,7 @@ def error_of(call: Callable[[], Any]) -> tuple[grpc.StatusCode, str]:
         ("GetTournament", ladder_pb2.GetTournamentRequest(id="x"), "NOT_FOUND", "tournament 'x'"),
         ("GetGame", ladder_pb2.GetGameRequest(game_id="x"), "NOT_FOUND", "no game 'x'"),
         ("GetLog", ladder_pb2.GetLogRequest(game_id="x"), "NOT_FOUND", "no game 'x'"),
-        ("GetLeaderboard", ladder_pb2.GetLeaderboardRequest(pool="x"), "INVALID_ARGUMENT", "pool"),
+        ("GetLeaderboard", ladder_pb2.GetLeaderboardRequest(pool="x"), "INVALID_ARGUMENT", "board"),
         ("ListGames", ladder_pb2.ListGamesRequest(bot="x"), "NOT_FOUND", "no bot 'x'"),
         (
             "ListGames",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ladder.errors import InvalidError, NotFoundError
-from ladder.store import explanation, ratings
+from ladder.store import explanation, leaderboard, ratings
 from ladder.store.explanation import explain_game, explain_rating, rate_without
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def test_every_change_of_a_history_is_explained(world: World) -> None:
     with world.database.read() as session:
         found = explain_rating(session, "classic/2", "alpha")
         history = ratings.get_rating_history(session, "classic/2", "alpha")
-        row = ratings.get_rating(session, "classic/2", "alpha")
+        row = leaderboard.get_standing(session, "classic/2", "alpha")
         assert row is not None
         assert (found.rating, found.games) == (row.rating, row.games)
         last = explain_rating(session, "classic/2", "alpha", limit=1)

@@ -546,16 +546,20 @@ class GetLeaderboardRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POOL_FIELD_NUMBER: _builtins.int
+    PAIRS_FIELD_NUMBER: _builtins.int
     pool: _builtins.str
-    """The pool: edition, slash, "2" or "multi"; empty means "classic/2"."""
+    """The board: edition, slash, "2" to "5" or "multi", or "all"; empty means "classic/2"."""
+    pairs: _builtins.int
+    """Of how many of the first bots to send the likelihoods of superiority; at most 50."""
     def __init__(
         self,
         *,
         pool: _builtins.str = ...,
+        pairs: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pairs", b"pairs", "pool", b"pool"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -570,15 +574,35 @@ class GetLeaderboardResponse(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     ROWS_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    FIT_FIELD_NUMBER: _builtins.int
+    LAST_GAME_FIELD_NUMBER: _builtins.int
+    SUPERIORITY_FIELD_NUMBER: _builtins.int
     pool: _builtins.str
-    """The pool."""
+    """The board."""
+    last_game: _builtins.int
+    """How many games the ladder has recorded. Games after fit.last_game are not in the fit yet."""
     @_builtins.property
     def rows(self) -> _containers.RepeatedCompositeFieldContainer[_record_pb2.LeaderboardRow]:
         """The rows, best first."""
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Every pool that has a rating."""
+        """Every pool that has a live rating."""
+
+    @_builtins.property
+    def boards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every board that has been fitted."""
+
+    @_builtins.property
+    def fit(self) -> _record_pb2.BoardFit:
+        """The fit behind the headline ratings; absent before the first."""
+
+    @_builtins.property
+    def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """For the first bots, as many as were asked for: the likelihood that the bot of the row is
+        stronger than the bot of the column, row by row.
+        """
 
     def __init__(
         self,
@@ -586,10 +610,14 @@ class GetLeaderboardResponse(_message.Message):
         pool: _builtins.str = ...,
         rows: _abc.Iterable[_record_pb2.LeaderboardRow] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
+        boards: _abc.Iterable[_builtins.str] | None = ...,
+        fit: _record_pb2.BoardFit | None = ...,
+        last_game: _builtins.int = ...,
+        superiority: _abc.Iterable[_builtins.float] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fit", b"fit"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool", "pools", b"pools", "rows", b"rows"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "fit", b"fit", "last_game", b"last_game", "pool", b"pool", "pools", b"pools", "rows", b"rows", "superiority", b"superiority"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,19 +26,25 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from roundhouse.api.game.v1 import verdict_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_verdict__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/ladder/v1/record.proto\x12\x18roundhouse.api.ladder.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a$roundhouse/api/game/v1/verdict.proto\"\x91\x02\n\nGameRecord\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rtournament_id\x18\x02 \x01(\t\x12\x0f\n\x07pairing\x18\x03 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x34\n\x06status\x18\x06 \x01(\x0e\x32$.roundhouse.api.ladder.v1.GameStatus\x12\x31\n\x05seats\x18\x07 \x03(\x0b\x32\".roundhouse.api.ladder.v1.GameSeat\x12/\n\x0b\x66inished_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08log_open\x18\t \x01(\x08\"\x99\x01\n\x08GameSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x11\n\tplacement\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x05\x12\x36\n\x07\x66orfeit\x18\x05 \x01(\x0e\x32%.roundhouse.api.game.v1.ForfeitReason\x12\x15\n\rrating_change\x18\x06 \x01(\x01\"\x8b\x01\n\x0eLeaderboardRow\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\r\n\x05games\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12\r\n\x05\x64raws\x18\x06 \x01(\r\x12\x0e\n\x06losses\x18\x07 \x01(\r\x12\x12\n\nmean_score\x18\x08 \x01(\x01*\\\n\nGameStatus\x12\x1b\n\x17GAME_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13GAME_STATUS_PLANNED\x10\x01\x12\x18\n\x14GAME_STATUS_FINISHED\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%roundhouse/api/ladder/v1/record.proto\x12\x18roundhouse.api.ladder.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a$roundhouse/api/game/v1/verdict.proto\"\x91\x02\n\nGameRecord\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rtournament_id\x18\x02 \x01(\t\x12\x0f\n\x07pairing\x18\x03 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x34\n\x06status\x18\x06 \x01(\x0e\x32$.roundhouse.api.ladder.v1.GameStatus\x12\x31\n\x05seats\x18\x07 \x03(\x0b\x32\".roundhouse.api.ladder.v1.GameSeat\x12/\n\x0b\x66inished_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08log_open\x18\t \x01(\x08\"\x99\x01\n\x08GameSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x11\n\tplacement\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x05\x12\x36\n\x07\x66orfeit\x18\x05 \x01(\x0e\x32%.roundhouse.api.game.v1.ForfeitReason\x12\x15\n\rrating_change\x18\x06 \x01(\x01\"\xc1\x01\n\x0eLeaderboardRow\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\r\n\x05games\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12\r\n\x05\x64raws\x18\x06 \x01(\r\x12\x0e\n\x06losses\x18\x07 \x01(\r\x12\x12\n\nmean_score\x18\x08 \x01(\x01\x12\x34\n\x08headline\x18\t \x01(\x0b\x32\".roundhouse.api.ladder.v1.Headline\"\xb7\x01\n\x08Headline\x12\x0b\n\x03\x65lo\x18\x01 \x01(\x01\x12\x0e\n\x06margin\x18\x02 \x01(\x01\x12\x13\n\x0bmean_margin\x18\x03 \x01(\x01\x12\x11\n\tbest_rank\x18\x04 \x01(\r\x12\x12\n\nworst_rank\x18\x05 \x01(\r\x12\x18\n\x0bsuperiority\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x13\n\x0bprovisional\x18\x07 \x01(\x08\x12\x13\n\x0b\x64\x65\x61l_groups\x18\x08 \x01(\rB\x0e\n\x0c_superiority\"\xef\x01\n\x08\x42oardFit\x12\x11\n\tlast_game\x18\x01 \x01(\x04\x12\r\n\x05games\x18\x02 \x01(\r\x12\x13\n\x0b\x64\x65\x61l_groups\x18\x03 \x01(\r\x12\x0e\n\x06\x61nchor\x18\x04 \x01(\t\x12\x12\n\ndispersion\x18\x05 \x01(\x01\x12\x36\n\nseat_terms\x18\x06 \x03(\x0b\x32\".roundhouse.api.ladder.v1.SeatTerm\x12\x0f\n\x07\x63hecked\x18\x07 \x01(\r\x12\x10\n\x08\x64oubtful\x18\x08 \x03(\t\x12-\n\tfitted_at\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"L\n\x08SeatTerm\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03\x65lo\x18\x03 \x01(\x01\x12\x16\n\x0estandard_error\x18\x04 \x01(\x01*\\\n\nGameStatus\x12\x1b\n\x17GAME_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13GAME_STATUS_PLANNED\x10\x01\x12\x18\n\x14GAME_STATUS_FINISHED\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.ladder.v1.record_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMESTATUS']._serialized_start=712
-  _globals['_GAMESTATUS']._serialized_end=804
+  _globals['_GAMESTATUS']._serialized_start=1272
+  _globals['_GAMESTATUS']._serialized_end=1364
   _globals['_GAMERECORD']._serialized_start=139
   _globals['_GAMERECORD']._serialized_end=412
   _globals['_GAMESEAT']._serialized_start=415
   _globals['_GAMESEAT']._serialized_end=568
   _globals['_LEADERBOARDROW']._serialized_start=571
-  _globals['_LEADERBOARDROW']._serialized_end=710
+  _globals['_LEADERBOARDROW']._serialized_end=764
+  _globals['_HEADLINE']._serialized_start=767
+  _globals['_HEADLINE']._serialized_end=950
+  _globals['_BOARDFIT']._serialized_start=953
+  _globals['_BOARDFIT']._serialized_end=1192
+  _globals['_SEATTERM']._serialized_start=1194
+  _globals['_SEATTERM']._serialized_end=1270
 # @@protoc_insertion_point(module_scope)

@@ -159,12 +159,15 @@ class LeaderboardRow(_message.Message):
     DRAWS_FIELD_NUMBER: _builtins.int
     LOSSES_FIELD_NUMBER: _builtins.int
     MEAN_SCORE_FIELD_NUMBER: _builtins.int
+    HEADLINE_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
-    """The rank, from 1; equal ratings share one."""
+    """The rank by the headline rating, from 1; equal ratings share one. 0 for a bot that is
+    provisional, or has played since the last fit only.
+    """
     bot: _builtins.str
     """The bot's name."""
     rating: _builtins.float
-    """The live Elo."""
+    """The live Elo; 0 on the joint board, which has none."""
     games: _builtins.int
     """Rated games."""
     wins: _builtins.int
@@ -175,6 +178,10 @@ class LeaderboardRow(_message.Message):
     """The other games."""
     mean_score: _builtins.float
     """The mean of its scores."""
+    @_builtins.property
+    def headline(self) -> Global___Headline:
+        """The headline rating; absent before the first fit that holds a game of the bot."""
+
     def __init__(
         self,
         *,
@@ -186,11 +193,158 @@ class LeaderboardRow(_message.Message):
         draws: _builtins.int = ...,
         losses: _builtins.int = ...,
         mean_score: _builtins.float = ...,
+        headline: Global___Headline | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["headline", b"headline"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "draws", b"draws", "games", b"games", "losses", b"losses", "mean_score", b"mean_score", "rank", b"rank", "rating", b"rating", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "draws", b"draws", "games", b"games", "headline", b"headline", "losses", b"losses", "mean_score", b"mean_score", "rank", b"rank", "rating", b"rating", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LeaderboardRow: _TypeAlias = LeaderboardRow  # noqa: Y015
+
+@_typing.final
+class Headline(_message.Message):
+    """What a fit of all games of a board found for a bot, in Elo."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ELO_FIELD_NUMBER: _builtins.int
+    MARGIN_FIELD_NUMBER: _builtins.int
+    MEAN_MARGIN_FIELD_NUMBER: _builtins.int
+    BEST_RANK_FIELD_NUMBER: _builtins.int
+    WORST_RANK_FIELD_NUMBER: _builtins.int
+    SUPERIORITY_FIELD_NUMBER: _builtins.int
+    PROVISIONAL_FIELD_NUMBER: _builtins.int
+    DEAL_GROUPS_FIELD_NUMBER: _builtins.int
+    elo: _builtins.float
+    """The rating."""
+    margin: _builtins.float
+    """Half of its 95 % interval, against the anchor; on a board without its anchor, against the mean."""
+    mean_margin: _builtins.float
+    """Half of its 95 % interval, against the mean of the board."""
+    best_rank: _builtins.int
+    """The best rank that the games leave open, 95 % for each pair; 0 for a provisional bot."""
+    worst_rank: _builtins.int
+    """The worst one."""
+    superiority: _builtins.float
+    """The likelihood that the bot is stronger than the one in the next line; absent on the last."""
+    provisional: _builtins.bool
+    """Whether no games connect the bot with the rest of the board."""
+    deal_groups: _builtins.int
+    """In how many deal groups it has played."""
+    def __init__(
+        self,
+        *,
+        elo: _builtins.float = ...,
+        margin: _builtins.float = ...,
+        mean_margin: _builtins.float = ...,
+        best_rank: _builtins.int = ...,
+        worst_rank: _builtins.int = ...,
+        superiority: _builtins.float | None = ...,
+        provisional: _builtins.bool = ...,
+        deal_groups: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_superiority", b"_superiority", "superiority", b"superiority"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_superiority", b"_superiority", "best_rank", b"best_rank", "deal_groups", b"deal_groups", "elo", b"elo", "margin", b"margin", "mean_margin", b"mean_margin", "provisional", b"provisional", "superiority", b"superiority", "worst_rank", b"worst_rank"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__superiority: _TypeAlias = _typing.Literal["superiority"]  # noqa: Y015
+    _WhichOneofArgType__superiority: _TypeAlias = _typing.Literal["_superiority", b"_superiority"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__superiority) -> _WhichOneofReturnType__superiority | None: ...
+
+Global___Headline: _TypeAlias = Headline  # noqa: Y015
+
+@_typing.final
+class BoardFit(_message.Message):
+    """What is to be said of the fit of a board as a whole."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LAST_GAME_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    DEAL_GROUPS_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
+    DISPERSION_FIELD_NUMBER: _builtins.int
+    SEAT_TERMS_FIELD_NUMBER: _builtins.int
+    CHECKED_FIELD_NUMBER: _builtins.int
+    DOUBTFUL_FIELD_NUMBER: _builtins.int
+    FITTED_AT_FIELD_NUMBER: _builtins.int
+    last_game: _builtins.int
+    """It holds all games up to this one in the recording order."""
+    games: _builtins.int
+    """Its games."""
+    deal_groups: _builtins.int
+    """Their deal groups."""
+    anchor: _builtins.str
+    """The bot at 1500; empty where that is the mean of the board."""
+    dispersion: _builtins.float
+    """How much deal groups vary beside independent games; margins grow with its root."""
+    checked: _builtins.int
+    """How many bots had games enough to check their margins."""
+    @_builtins.property
+    def seat_terms(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatTerm]:
+        """What seats are worth."""
+
+    @_builtins.property
+    def doubtful(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those whose margin a cluster-robust sandwich or a bootstrap puts more than a quarter off."""
+
+    @_builtins.property
+    def fitted_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    def __init__(
+        self,
+        *,
+        last_game: _builtins.int = ...,
+        games: _builtins.int = ...,
+        deal_groups: _builtins.int = ...,
+        anchor: _builtins.str = ...,
+        dispersion: _builtins.float = ...,
+        seat_terms: _abc.Iterable[Global___SeatTerm] | None = ...,
+        checked: _builtins.int = ...,
+        doubtful: _abc.Iterable[_builtins.str] | None = ...,
+        fitted_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fitted_at", b"fitted_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "checked", b"checked", "deal_groups", b"deal_groups", "dispersion", b"dispersion", "doubtful", b"doubtful", "fitted_at", b"fitted_at", "games", b"games", "last_game", b"last_game", "seat_terms", b"seat_terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BoardFit: _TypeAlias = BoardFit  # noqa: Y015
+
+@_typing.final
+class SeatTerm(_message.Message):
+    """What a seat is worth beside the first one at a kind of table, in Elo."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    STANDARD_ERROR_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The edition and the number of seats."""
+    seat: _builtins.int
+    """The seat, from 1: the one after the first."""
+    elo: _builtins.float
+    """What it is worth."""
+    standard_error: _builtins.float
+    """Its standard error."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        elo: _builtins.float = ...,
+        standard_error: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["elo", b"elo", "seat", b"seat", "standard_error", b"standard_error", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatTerm: _TypeAlias = SeatTerm  # noqa: Y015
