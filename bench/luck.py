@@ -29,12 +29,13 @@ PAIRS = (
 
 @dataclass(frozen=True)
 class Game:
-    """The margin of the first bot, and the terms that it has over the other."""
+    """The margin of the first bot, and the terms of both."""
 
     deal: int
     rotation: int
     margin: float
-    terms: tuple[float, ...]
+    own: Sequence[float]
+    other: Sequence[float]
 
 
 def main() -> None:
@@ -52,7 +53,7 @@ def main() -> None:
         entrants = [Entrant(bot.name, load_bot(bot)) for bot in find_bots(names)]
         results = play_match(entrants, games=2 * options.deals, seed=options.seed)
         games = [describe(result) for result in results]
-        luck = [dot(FIXED, game) for game in games]
+        luck = [luck_of(game) for game in games]
         groups = by_deal(games, luck)
         mean, error = statistics.fmean(groups), statistics.stdev(groups) / math.sqrt(len(groups))
         fixed = variance_left(games, luck)
@@ -76,22 +77,29 @@ def describe(result: GameResult) -> Game:
         deal=result.deal,
         rotation=result.rotation,
         margin=result.standings[own].total - result.standings[other].total,
-        terms=tuple(a - b for a, b in zip(terms[own], terms[other], strict=True)),
+        own=terms[own],
+        other=terms[other],
     )
 
 
-def dot(weights: Weights, game: Game) -> float:
-    """Return the luck of a game."""
-    return sum(weights[term] * game.terms[term] for term in Term)
+def luck_of(game: Game, own: Weights = FIXED, other: Weights = FIXED) -> float:
+    """Return the luck of the first bot."""
+    return sum(own[term] * game.own[term] - other[term] * game.other[term] for term in Term)
 
 
 def cross_fit(games: Sequence[Game]) -> list[float]:
     """Return the luck of each game by weights that were fitted on the other half of the deals."""
     weights = []
     for half in (1, 0):
-        others = [game for game in games if game.deal % 2 == half]
-        weights.append(fit_weights([g.terms for g in others], [g.margin for g in others]))
-    return [dot(weights[game.deal % 2], game) for game in games]
+        fitted = [game for game in games if game.deal % 2 == half]
+        weights.append(
+            fit_weights(
+                [game.own for game in fitted],
+                [game.other for game in fitted],
+                [game.margin for game in fitted],
+            )
+        )
+    return [luck_of(game, *weights[game.deal % 2]) for game in games]
 
 
 def by_deal(games: Sequence[Game], values: Sequence[float]) -> list[float]:

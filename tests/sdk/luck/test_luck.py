@@ -6,6 +6,7 @@ import math
 import statistics
 from dataclasses import dataclass
 from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,7 +91,7 @@ def test_the_parts_add_up(tiny_games: list[GameLog]) -> None:
     assert one.margin == totals[0] - totals[1]
     assert one.tickets == 0, "the fixed weights leave tickets out"
     weights = {**FIXED, Term.OPENING: 1.0}
-    assert any(seat.tickets for seat in measure_luck(tiny_games[0], weights) or ())
+    assert any(seat.tickets for seat in measure_luck(tiny_games[0], [weights, weights]) or ())
 
 
 def test_a_blind_draw_is_held_against_the_content_of_the_deck() -> None:
@@ -170,15 +171,23 @@ def test_without_standings_or_under_variants_it_is_not_defined() -> None:
     assert measure_luck(log) is None
 
 
-def test_weights_are_found_again_and_a_term_that_never_varies_weighs_nothing() -> None:
-    rows = [[float((i * k) % 7 - 3) for k in range(1, 8)] + [0.0] for i in range(1, 400)]
-    margins = [3 + 2 * row[0] - row[1] for row in rows]
-    weights = fit_weights(rows, margins)
-    adjusted = [
-        margin - sum(weights[term] * row[term] for term in Term)
-        for row, margin in zip(rows, margins, strict=True)
+def test_fitted_weights_explain_what_the_terms_explain() -> None:
+    rng = Random(1)
+    own = [[rng.gauss(0, 1) for _ in range(7)] + [0.0] for _ in range(400)]
+    others = [[rng.gauss(0, 1) for _ in range(8)] for _ in range(400)]
+    cards = [sum(FIXED[term] * row[term] for term in Term) for row in own]
+    margins = [
+        3 + 1.5 * drawn + 2 * row[Term.OPENING] + row_of_others[Term.OPENING]
+        for drawn, row, row_of_others in zip(cards, own, others, strict=True)
     ]
-    assert statistics.variance(adjusted) < 0.02 * statistics.variance(margins)
-    assert weights[Term.OFFERS] == 0
+    mine, theirs = fit_weights(own, others, margins)
+    adjusted = [
+        margin - sum(mine[term] * a[term] - theirs[term] * b[term] for term in Term)
+        for a, b, margin in zip(own, others, margins, strict=True)
+    ]
+    assert statistics.variance(adjusted) < 0.05 * statistics.variance(margins)
+    assert mine[Term.OPENING] > 1, "good tickets help this one"
+    assert theirs[Term.OPENING] < 0, "and hurt the other"
+    assert mine[Term.OFFERS] == 0, "what never varied weighs nothing"
     with pytest.raises(ValueError, match="No games"):
-        fit_weights([], [])
+        fit_weights([], [], [])

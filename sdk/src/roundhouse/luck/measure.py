@@ -1,5 +1,6 @@
 """The luck of a game: its margin, and the margin with the draws taken out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundhouse.api.game.v1 import log_pb2
@@ -41,8 +42,12 @@ class SeatLuck:
         return self.margin - self.luck
 
 
-def measure_luck(log: log_pb2.GameLog, weights: Weights = FIXED) -> tuple[SeatLuck, ...] | None:
+def measure_luck(
+    log: log_pb2.GameLog, weights: Sequence[Weights] | None = None
+) -> tuple[SeatLuck, ...] | None:
     """Measure the luck of each seat of a game; None where that is not defined.
+
+    `weights` has one for each seat; without it the fixed ones serve all.
 
     It is not defined under variants of the rules, some of which draw otherwise, nor for a game that
     has no standings yet or has one seat.
@@ -53,9 +58,10 @@ def measure_luck(log: log_pb2.GameLog, weights: Weights = FIXED) -> tuple[SeatLu
     totals = [standing.total for standing in log.standings]
     if log.rules.variants or len(totals) != len(log.seats) or len(totals) < 2:
         return None
-    terms = sum_terms(log)
+    chosen = weights or [FIXED] * len(totals)
+    terms = list(zip(chosen, sum_terms(log), strict=True))
     cards, display, tickets = (
-        [sum(weights[term] * one[term] for term in kind) for one in terms]
+        [sum(weight[term] * one[term] for term in kind) for weight, one in terms]
         for kind in (_CARDS, _DISPLAY, _TICKETS)
     )
     sums = [sum(parts) for parts in zip(cards, display, tickets, strict=True)]
