@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,10 +10,10 @@ import pytest
 from roundhouse.arena import Entrant, play_match, summarise
 from roundhouse.cli.folders import HOUSE_BOTS, find_bots, find_folder, house_folder, load_bot
 from roundhouse.replay import read_log, verify
+from roundhouse.rules import edition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.sdk.cli.conftest import Outcome
 
@@ -147,3 +148,47 @@ def test_a_folder_wins_over_a_house_bot_of_its_name(here: Path) -> None:
 
 def test_every_house_bot_is_found_by_its_name() -> None:
     assert [bot.name for bot in find_bots(HOUSE_BOTS)] == list(HOUSE_BOTS)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_game_of_variants_names_them_and_its_log_holds(
+    roundhouse: Callable[..., Outcome],
+) -> None:
+    played = roundhouse(
+        *("play", "random", "greedy", "hoarder", "planner", "--games", 2, "--seed", 1),
+        *("--edition", "usa-1910", "--variant", "teams", "--variant", "ticket_market"),
+        *("--log-dir", "logs"),
+    )
+    assert played.code == 0
+    assert "2 games of usa-1910 + teams + ticket_market, seed 1." in played.out
+    assert roundhouse("verify", "logs").code == 0
+    [first, _] = Path("logs").iterdir()
+    assert ", usa-1910 + teams + ticket_market, " in roundhouse("show", first).out
+
+
+@pytest.mark.usefixtures("here")
+def test_one_bot_plays_solo(roundhouse: Callable[..., Outcome]) -> None:
+    played = roundhouse("play", "planner", "--variant", "solo", "--games", 2, "--seed", 1)
+    assert (played.code, played.err) == (0, "")
+    assert "2 games of classic + solo" in played.out
+
+
+@pytest.mark.usefixtures("here")
+def test_the_stand_ins_are_named_until_the_tickets_of_an_own_box_are_loaded(
+    roundhouse: Callable[..., Outcome],
+) -> None:
+    words = ("play", "random", "random", "--edition", "refresh-2025", "--games", 1, "--seed", 1)
+    notice = "Three of the 33 tickets are stand-ins"
+    assert notice in roundhouse(*words).out
+    assert notice in roundhouse("rules", "refresh-2025").out
+    tickets = edition("mega").tickets[:33]
+    lines = [f"{t.city_a},{t.city_b},{t.value}" for t in tickets]
+    Path("box.csv").write_text("\n".join(["city_a,city_b,value", *lines]), encoding="utf-8")
+    played = roundhouse(*words, "--tickets", "box.csv", "--log-dir", "logs")
+    assert played.code == 0
+    assert notice not in played.out
+    assert "refresh-2025 with tickets of an own box" in played.out
+    assert roundhouse("verify", "logs").code == 0
+    [log] = Path("logs").iterdir()
+    shown = roundhouse("show", log, "--json").out
+    assert '"own_tickets": true' in shown

@@ -13,6 +13,7 @@ from roundhouse.cli.results import forfeit_lines
 from roundhouse.cli.sandboxed import play_sandboxed
 from roundhouse.cli.screen import show, waiting
 from roundhouse.package import pack, read_package
+from roundhouse.rules import edition
 
 EDITION = "classic"
 """The smoke game is of the edition that every pool of the ladder starts with."""
@@ -66,7 +67,7 @@ def _play_under_referee(target: str, bots: list[BotFolder]) -> tuple[GameResult,
         bots,
         games=1,
         seed=secrets.token_hex(8),
-        edition=EDITION,
+        rules=edition(EDITION),
         finished=results.append,
     )
     if not results:

@@ -220,7 +220,7 @@ def _play_under_referee(
                     bots,
                     games=min(size, games - first),
                     seed=seed,
-                    edition=edition,
+                    rules=edition_rules(edition),
                     finished=finished,
                     first=first,
                 )

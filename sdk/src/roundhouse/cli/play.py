@@ -7,6 +7,12 @@ from pathlib import Path
 import click
 
 from roundhouse.arena import Entrant, GameResult, play_match, summarise
+from roundhouse.cli.choice import (
+    choose_rules,
+    edition_option,
+    tickets_option,
+    variant_option,
+)
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.cli.folders import HOUSE_BOTS, BotFolder, find_bots, load_bot
 from roundhouse.cli.log import LOG_SUFFIX
@@ -15,7 +21,7 @@ from roundhouse.cli.results import forfeit_lines, result_table
 from roundhouse.cli.sandboxed import play_sandboxed
 from roundhouse.cli.screen import progress, show
 from roundhouse.replay import write_log
-from roundhouse.rules import edition as edition_rules
+from roundhouse.rules import RuleSet, describe_title
 
 
 @click.command(
@@ -26,7 +32,9 @@ from roundhouse.rules import edition as edition_rules
     "--games", type=click.IntRange(min=1), default=10, show_default=True, help="How many games."
 )
 @click.option("--seed", help="Any word or number; the same seed deals the same cards.")
-@click.option("--edition", default="classic", show_default=True, help="The edition of the rules.")
+@edition_option
+@variant_option
+@tickets_option
 @click.option(
     "--sandbox", is_flag=True, help="Play as the server does: referee, clocks, sandboxes."
 )
@@ -35,11 +43,13 @@ from roundhouse.rules import edition as edition_rules
     type=click.Path(path_type=Path, file_okay=False),
     help="A folder for the logs, one file a game.",
 )
-def play(
+def play(  # noqa: PLR0913 - one argument an option
     bots: tuple[str, ...],
     games: int,
     seed: str | None,
     edition: str,
+    variants: tuple[str, ...],
+    tickets: Path | None,
     log_dir: Path | None,
     *,
     sandbox: bool,
@@ -49,9 +59,12 @@ def play(
     Each deal is played in every rotation of the seats, so --games is best a multiple of the number
     of bots. Without --sandbox the bots run in this process, fast and without clocks.
     """
-    if len(bots) < 2:
-        raise CommandError(f"A game needs at least two bots; {len(bots)} named.", ExitCode.USAGE)
-    edition_rules(edition).require_seats(len(bots))
+    rules = choose_rules(edition, variants, tickets)
+    least = min(2, rules.min_seats)  # what is missing at such a table is the user's slip
+    if len(bots) < least:
+        number = "two bots" if least > 1 else "one bot"
+        raise CommandError(f"A game needs at least {number}; {len(bots)} named.", ExitCode.USAGE)
+    rules.require_seats(len(bots))
     folders = find_bots(bots)
     if log_dir:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -67,12 +80,14 @@ def play(
             bar.advance(task)
 
         play_games = _play_under_referee if sandbox else _play_here
-        where = play_games(folders, games, chosen, edition, finished)
+        where = play_games(folders, games, chosen, rules, finished)
     show(result_table(summarise(results)))
     for line in forfeit_lines(results):
         show(line)
     again = "" if seed else f" (--seed {chosen} plays the same deals again)"
-    show(f"{games} games of {edition}, seed {chosen}{again}.")
+    show(f"{games} games of {describe_title(rules)}, seed {chosen}{again}.")
+    if rules.notice:
+        show(rules.notice)
     show(where)
     if log_dir:
         show(f"The logs are in {log_dir}.")
@@ -82,12 +97,12 @@ def _play_here(
     bots: list[BotFolder],
     games: int,
     seed: str,
-    edition: str,
+    rules: RuleSet,
     finished: Callable[[GameResult], None],
 ) -> str:
     """Play in this process, hand over each game as it ends, and say where it was played."""
     entrants = [Entrant(bot.name, load_bot(bot)) for bot in bots]
-    for result in play_match(entrants, games=games, seed=seed, rules=edition_rules(edition)):
+    for result in play_match(entrants, games=games, seed=seed, rules=rules):
         finished(result)
     return "Played in this process, without clocks and isolation."
 
@@ -96,10 +111,10 @@ def _play_under_referee(
     bots: list[BotFolder],
     games: int,
     seed: str,
-    edition: str,
+    rules: RuleSet,
     finished: Callable[[GameResult], None],
 ) -> str:
     """Do the same as `_play_here` under a referee."""
     with open_referee() as target:
-        play_sandboxed(target, bots, games=games, seed=seed, edition=edition, finished=finished)
+        play_sandboxed(target, bots, games=games, seed=seed, rules=rules, finished=finished)
         return host_sentence(describe_host(target).host)

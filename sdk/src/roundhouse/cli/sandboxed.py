@@ -15,9 +15,10 @@ from roundhouse.cli.failure import CommandError
 from roundhouse.cli.folders import BotFolder
 from roundhouse.cli.referees import describe_host
 from roundhouse.cli.remote import CHANNEL_OPTIONS, service_metadata, speak_plainly
-from roundhouse.codec import decode_standing, encode_time_control
+from roundhouse.codec import decode_standing, encode_tickets, encode_time_control
 from roundhouse.package import content_hash, pack
 from roundhouse.replay import load_log
+from roundhouse.rules import RuleSet
 from roundhouse.timecontrol import TimeControl
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def play_sandboxed(
     *,
     games: int,
     seed: str,
-    edition: str,
+    rules: RuleSet,
     finished: Callable[[GameResult], None],
     first: int = 0,
 ) -> None:
@@ -46,7 +47,7 @@ def play_sandboxed(
     """
     archives = [pack(bot.path) for bot in bots]
     lanes = [
-        (numbers, _lane(bots, archives, numbers, seed, edition))
+        (numbers, _lane(bots, archives, numbers, seed, rules))
         for numbers in split(games, len(bots), first)
     ]
     at_once = max(1, describe_host(target).lanes)
@@ -75,13 +76,15 @@ def _lane(
     archives: Sequence[bytes],
     numbers: range,
     seed: str,
-    edition: str,
+    rules: RuleSet,
 ) -> PlayLaneRequest:
     order = seating(len(bots), numbers.start)
     versions = [content_hash(archives[index]) for index in order]
     return PlayLaneRequest(
         lane_id=f"local-{numbers.start}",
-        edition=edition,
+        edition=rules.edition,
+        variants=rules.variants,
+        own_tickets=encode_tickets(rules.tickets) if rules.has_own_tickets else (),
         time_control=encode_time_control(TimeControl()),
         seats=[
             LaneSeat(bot=bots[index].name, version=version, archive=archives[index])

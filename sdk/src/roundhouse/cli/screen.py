@@ -26,8 +26,16 @@ def show(part: str | Table) -> None:
     console.print(part, soft_wrap=isinstance(part, str))  # the terminal breaks long sentences
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
-    """Lay out rows. A column whose title starts with `>` is aligned to the right."""
+def table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    title: str = "",
+    wraps: Sequence[str] = (),
+) -> Table:
+    """Lay out rows. A column whose title starts with `>` is aligned to the right.
+
+    Columns in `wraps` are broken into lines where the terminal is narrow.
+    """
     layout = Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -38,7 +46,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
     for column in columns:
         right = column.startswith(">")
         layout.add_column(
-            column.removeprefix(">"), justify="right" if right else "left", no_wrap=True
+            column.removeprefix(">"),
+            justify="right" if right else "left",
+            no_wrap=column not in wraps,
         )
     for row in rows:
         layout.add_row(*(_cell(value) for value in row))

@@ -18,22 +18,29 @@ from roundhouse.rules import (
     KeepTickets,
     RulesError,
     RuleSet,
+    describe_title,
     format_action,
     format_event,
 )
 from roundhouse.verdict import REASON_NAMES
 
 _COLUMNS = (
+    ("team", "team_total"),
     ("place", "placement"),
     ("total", "total"),
     ("routes", "route_points"),
     ("tickets", "ticket_points"),
     ("path", "longest_path"),
     ("bonus", "longest_bonus"),
+    ("most", "tickets_bonus"),
     ("done", "tickets_completed"),
     ("missed", "tickets_failed"),
     ("trains", "trains_left"),
 )
+
+
+_ONLY_SOMETIMES = frozenset({"team_total", "tickets_bonus"})
+"""Columns that are left out where all of it is 0: only some rules have them."""
 
 
 def to_text(log: log_pb2.GameLog) -> str:
@@ -43,17 +50,18 @@ def to_text(log: log_pb2.GameLog) -> str:
     """
     try:
         rules = decode_rules(log.rules)
-        lines = [*_head(log), "", *_body(log, rules), "", *_standings(log)]
+        lines = [*_head(log, rules), "", *_body(log, rules), "", *_standings(log)]
     except (ProtocolError, RulesError, LookupError, ValueError) as error:
         raise LogError(f"The log cannot be shown: {error}") from error
     return "\n".join(lines)
 
 
-def _head(log: log_pb2.GameLog) -> Iterator[str]:
-    variants = "".join(f" + {name}" for name in log.rules.variants)
+def _head(log: log_pb2.GameLog, rules: RuleSet) -> Iterator[str]:
     started = decode_timestamp(log.started_at)
     day = f"{started:%Y-%m-%d %H:%M:%S} UTC"
-    yield f"Game {one_line(log.game_id)}, {log.rules.edition}{variants}, {day}"
+    yield f"Game {one_line(log.game_id)}, {describe_title(rules)}, {day}"
+    if rules.notice:
+        yield f"  {rules.notice}"
     for seat, entrant in enumerate(log.seats):
         version = f" ({one_line(entrant.version[:12])})" if entrant.version else ""
         yield f"  seat {seat}: {one_line(entrant.bot)}{version}"
@@ -96,8 +104,13 @@ def _standings(log: log_pb2.GameLog) -> Iterator[str]:
         raise LogError(f"it has {len(standings)} standings for {len(log.seats)} seats.")
     names = [one_line(entrant.bot) for entrant in log.seats]
     width = max(len(name) for name in names)
-    yield f"  {'bot':{width}}" + "".join(f"{title:>8}" for title, _ in _COLUMNS)
+    columns = [
+        (title, field)
+        for title, field in _COLUMNS
+        if field not in _ONLY_SOMETIMES or any(getattr(one, field) for one in standings)
+    ]
+    yield f"  {'bot':{width}}" + "".join(f"{title:>8}" for title, _ in columns)
     for standing in sorted(standings, key=lambda one: (one.placement, one.seat)):
-        values = "".join(f"{getattr(standing, field):>8}" for _, field in _COLUMNS)
+        values = "".join(f"{getattr(standing, field):>8}" for _, field in columns)
         note = "  forfeited" if standing.forfeited else ""
         yield f"  {names[standing.seat]:{width}}{values}{note}"

@@ -46,6 +46,12 @@ from roundhouse.rules.cards import (
     spread_cards,
 )
 from roundhouse.rules.chance import SEED_SIZE, commitment, shuffle, stream
+from roundhouse.rules.description import (
+    Clause,
+    describe_rules,
+    describe_summary,
+    describe_title,
+)
 from roundhouse.rules.editions import EDITIONS, describe_edition, edition
 from roundhouse.rules.errors import ErrorCode, RulesError
 from roundhouse.rules.event_notation import format_event, parse_event
@@ -108,6 +114,7 @@ __all__ = [
     "ChooseTicket",
     "City",
     "ClaimRoute",
+    "Clause",
     "DeckShuffled",
     "DisplayCleared",
     "DisplayFilled",
@@ -154,6 +161,9 @@ __all__ = [
     "count_cards",
     "describe_cards",
     "describe_edition",
+    "describe_rules",
+    "describe_summary",
+    "describe_title",
     "edition",
     "format_action",
     "format_event",
