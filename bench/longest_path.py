@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 from pathlib import Path
@@ -66,7 +67,7 @@ def build(rng: random.Random) -> Network:
 
     def taste(route: Route, cities: set[str]) -> float:
         closes = {route.city_a, route.city_b} <= cities
-        return float(route.length) ** -shortness * (closure if closes else 1.0)
+        return math.pow(route.length, -shortness) * (closure if closes else 1.0)
 
     return grow(rng, frozenset(), taste)
 
@@ -75,7 +76,7 @@ def mutate(rng: random.Random, network: Network) -> Network:
     """Take a few routes away and grow the rest again."""
     kept = frozenset(rng.sample(sorted(network), max(1, len(network) - rng.randint(1, 4))))
     shortness = rng.uniform(0, 3)
-    return grow(rng, kept, lambda route, _: float(route.length) ** -shortness)
+    return grow(rng, kept, lambda route, _: math.pow(route.length, -shortness))
 
 
 def work(network: Network) -> int:

@@ -43,7 +43,7 @@ def turn_actions(
         found.append(_DRAW)
     if has_tickets:  # R-14
         found.append(_TICKETS)
-    found += tables.list_claims(hand, open_routes)
+    found += tables.payments.list_claims(hand, open_routes)
     return found
 
 
@@ -62,8 +62,9 @@ def second_card_actions(tables: Tables, display: Sequence[int], *, has_deck: boo
 def keep_actions(offer: Sequence[int], keep_at_least: int) -> list[Action]:
     """List the answers to an offer: what is given back, in every order (R-14, R-15)."""
     most_returned = max(0, len(offer) - keep_at_least) if offer else -1
+    ascending = sorted(offer)
     return [
-        KeepTickets(tuple(sorted(set(offer).difference(give_back))), give_back)
+        KeepTickets(tuple([t for t in ascending if t not in give_back]), give_back)
         for count in range(most_returned + 1)
         for give_back in permutations(offer, count)
     ]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from roundhouse.rules.board import Board, Route, Ticket
+from roundhouse.rules.board import Board
 from roundhouse.rules.ruleset import RuleSet, TieBreak
-from roundhouse.rules.trail import longest_trail
+from roundhouse.rules.tables import Tables, tables_of
+from roundhouse.rules.trail import join_cities, longest_trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +58,15 @@ def longest_path(board: Board, route_ids: Iterable[int]) -> int:
     )
 
 
-def is_connected(ticket: Ticket, routes: Sequence[Route]) -> bool:
-    """Tell whether routes connect the two cities of a ticket (R-18)."""
-    reached = {ticket.city_a}
-    grew = True
-    while grew and ticket.city_b not in reached:
-        grew = False
-        for route in routes:
-            if (route.city_a in reached) != (route.city_b in reached):
-                reached |= {route.city_a, route.city_b}
-                grew = True
-    return ticket.city_b in reached
+def completed(tables: Tables, tickets: Iterable[int], route_ids: Iterable[int]) -> set[int]:
+    """Return those of the tickets whose cities these routes connect (R-18)."""
+    parts = join_cities([tables.edges[route_id] for route_id in route_ids])
+    done = set()
+    for ticket in tickets:
+        ends = tables.ticket_ends[ticket]
+        if any([part & ends == ends for part in parts]):  # noqa: C419 - a list is faster than a generator
+            done.add(ticket)
+    return done
 
 
 def score(rules: RuleSet, results: Sequence[SeatResult]) -> tuple[Standing, ...]:
@@ -95,8 +94,8 @@ def partner_of(seat: int) -> int:
 
 def has_completed_all(rules: RuleSet, tickets: Sequence[int], owners: Sequence[int | None]) -> bool:
     """Tell whether the routes that are owned, by whomever, connect all these tickets (V-8)."""
-    routes = [route for route in rules.board.routes if owners[route.id] is not None]
-    return all(is_connected(t, routes) for t in rules.tickets if t.id in tickets)
+    owned = [route_id for route_id, owner in enumerate(owners) if owner is not None]
+    return len(completed(tables_of(rules), tickets, owned)) == len(tickets)
 
 
 def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> Standing:
@@ -105,14 +104,13 @@ def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> St
     route_ids = result.routes
     if rules.shared_network:  # V-7: the partners' routes count together for tickets
         route_ids += results[partner_of(seat)].routes
-    routes = [rules.board.route(route_id) for route_id in route_ids]
-    by_id = {ticket.id: ticket for ticket in rules.tickets}
-    tickets = [by_id[ticket_id] for ticket_id in result.tickets]
-    done = [ticket for ticket in tickets if is_connected(ticket, routes)]
+    tables = tables_of(rules)
+    done = completed(tables, result.tickets, route_ids)
     # R-18: plus its value, else minus; V-1: else nothing.
-    ticket_points = sum(t.value for t in done)
-    if not rules.unfinished_tickets_score_zero:
-        ticket_points -= sum(t.value for t in tickets if t not in done)
+    otherwise = 0 if rules.unfinished_tickets_score_zero else -1
+    ticket_points = 0
+    for ticket in result.tickets:
+        ticket_points += tables.ticket_values[ticket] * (1 if ticket in done else otherwise)
     return Standing(
         seat=seat,
         placement=0,
@@ -120,8 +118,8 @@ def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> St
         route_points=result.route_points,
         ticket_points=ticket_points,
         tickets_completed=len(done),
-        tickets_failed=len(tickets) - len(done),
-        longest_path=longest_path(rules.board, result.routes),
+        tickets_failed=len(result.tickets) - len(done),
+        longest_path=longest_trail([tables.edges[route_id] for route_id in result.routes]),
         longest_bonus=0,
         routes_claimed=len(result.routes),
         trains_left=result.trains_left,

@@ -46,20 +46,25 @@ def _weight(edges: Iterable[Edge]) -> int:
     return sum([length for _, _, length in edges])
 
 
-def _networks(edges: Iterable[Edge]) -> list[list[Edge]]:
+def join_cities(edges: Iterable[Edge]) -> list[int]:
+    """Return the connected parts of a network, each as its cities, which are bits."""
+    parts: list[int] = []
+    for a, b, _ in edges:
+        joined = 1 << a | 1 << b
+        apart = []
+        for part in parts:
+            if part & joined:
+                joined |= part
+            else:
+                apart.append(part)
+        apart.append(joined)
+        parts = apart
+    return parts
+
+
+def _networks(edges: Sequence[Edge]) -> list[list[Edge]]:
     """Split edges into connected networks."""
-    cities_of: list[int] = []  # as bits, network by network
-    networks: list[list[Edge]] = []
-    for edge in edges:
-        cities = 1 << edge[0] | 1 << edge[1]
-        network = [edge]
-        for place in range(len(networks) - 1, -1, -1):
-            if cities_of[place] & cities:
-                cities |= cities_of.pop(place)
-                network += networks.pop(place)
-        cities_of.append(cities)
-        networks.append(network)
-    return networks
+    return [[edge for edge in edges if part >> edge[0] & 1] for part in join_cities(edges)]
 
 
 def _longest_in(edges: Sequence[Edge]) -> int:

@@ -121,7 +121,7 @@ def can_act(state: "State") -> bool:
     if has_tickets(state) or has_deck(state) or max(state.display) >= 0:
         return True  # nearly always, and far cheaper than listing claims
     seat = state.turn_seat
-    return bool(state.tables.list_claims(state.hands[seat], state.claimable(seat)))
+    return bool(state.tables.payments.list_claims(state.hands[seat], state.claimable(seat)))
 
 
 def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
