@@ -119,6 +119,17 @@ def test_check_in_this_process_shows_the_trace_of_a_bot_that_raises(
     assert 'raise ValueError("no idea")' in outcome.out
 
 
+def test_check_lets_no_bot_command_the_terminal(
+    here: Path, roundhouse: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_bot(here / "raises", RAISES.replace("no idea", "\\x1b[2J"))
+    monkeypatch.setattr("roundhouse.cli.referees.find_spec", lambda _: None)
+    outcome = roundhouse("check", "raises")
+    assert outcome.code == 1
+    assert "ValueError: ?[2J" in outcome.out
+    assert "\x1b" not in outcome.out
+
+
 @pytest.mark.usefixtures("here")
 def test_check_plays_in_this_process_where_no_referee_can_be_had(
     roundhouse: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ from roundhouse.cli.results import forfeit_lines
 from roundhouse.cli.sandboxed import play_sandboxed
 from roundhouse.cli.screen import show, waiting
 from roundhouse.package import pack, read_package
+from roundhouse.plaintext import printable
 from roundhouse.rules import edition
 
 EDITION = "classic"
@@ -41,7 +42,7 @@ def check(folder: str) -> None:
     for forfeit in result.forfeits:
         if forfeit.output_tail:
             show(f"What {result.log.seats[forfeit.seat].bot} printed:")
-            show(forfeit.output_tail.decode(errors="replace").rstrip())
+            show(printable(forfeit.output_tail.decode(errors="replace")).rstrip())
     if result.forfeits:
         raise CommandError(f"{package.manifest.name} would not be accepted: it forfeited its game.")
     scores = " to ".join(str(standing.total) for standing in result.standings)

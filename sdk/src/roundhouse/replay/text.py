@@ -101,7 +101,7 @@ def _events(messages: Iterable[event_pb2.Event], rules: RuleSet) -> Iterator[str
 def _standings(log: log_pb2.GameLog) -> Iterator[str]:
     standings = [decode_standing(message) for message in log.standings]
     if len(standings) != len(log.seats):
-        raise LogError(f"it has {len(standings)} standings for {len(log.seats)} seats.")
+        raise ProtocolError(f"It has {len(standings)} standings for {len(log.seats)} seats.")
     names = [one_line(entrant.bot) for entrant in log.seats]
     width = max(len(name) for name in names)
     columns = [
