@@ -86,7 +86,8 @@ class GroupScores:
         self, posterior: Posterior, x: Floats, inverse: Matrix, contrasts: Floats
     ) -> Floats:
         """Return the cluster-robust variance of each contrast, given as rows of parameters."""
-        bread = (contrasts @ inverse).astype(np.float64)
+        # In the precision of the inverse: a large one must not be copied into a wider one.
+        bread = (contrasts.astype(inverse.dtype) @ inverse).astype(np.float64)
         variance = np.einsum("ij,ij->i", bread, (self.meat @ bread.T).T)
         lost = min(_fitted(posterior, x, inverse) / max(self.comparisons, 1), _USABLE)
         return np.asarray(variance / (1 - lost))

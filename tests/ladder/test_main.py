@@ -16,8 +16,13 @@ import grpc
 import pytest
 from sqlalchemy import text
 
+from ladder.gamelog import read_result
 from ladder.store.database import Database
+from ladder.store.recording import record_game
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc
+from roundhouse.replay import dump_log
+from tests.ladder.logs import play
+from tests.ladder.world import NOW, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,6 +142,39 @@ def test_ratings_are_rebuilt_from_the_command_line(environment: dict[str, str]) 
     ended = run(environment, "rebuild")
 
     assert ended.stdout == "The ratings are made anew from 0 rated games.\n"
+
+
+def test_ratings_are_compared_with_the_logs_from_the_command_line(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    run(environment, "migrate")
+    with closing(Database.open(f"sqlite:///{tmp_path}/state/ladder.sqlite3")) as database:
+        world = World(database)
+        world.add_bots("alpha", "bravo")
+        for game in world.plan(world.create("alpha", "bravo", edition="tiny")):
+            data = dump_log(play(game, world.names))
+            with database.write() as session:
+                record_game(session, read_result(data), data, [], NOW)
+
+        ended = run(environment, "ratings", "rebuild")
+        assert ended.returncode == 0
+        assert ended.stdout == (
+            "2 logs, 2 of rated games: every rating is the same to the last bit.\n"
+        )
+        with database.connect() as connection:
+            connection.execute(text("UPDATE ratings SET rating = rating + 1"))
+        ended = run(environment, "ratings", "rebuild", "--write")
+        assert ended.returncode == 1
+        assert "The rating of alpha in tiny/2 (units, games) is stored as" in ended.stderr
+        assert run(environment, "ratings", "rebuild", "--replay").returncode == 0
+
+
+def test_boards_are_fitted_from_the_command_line(environment: dict[str, str]) -> None:
+    run(environment, "migrate")
+
+    ended = run(environment, "ratings", "fit")
+
+    assert ended.stdout == "Fitted: nothing, since there are no rated games.\n"
 
 
 def test_a_malformed_setting_is_one_sentence(environment: dict[str, str]) -> None:

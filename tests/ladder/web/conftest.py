@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from ladder.domain.game import PlannedGame
 from ladder.domain.tournament import NewTournament
+from ladder.fitting import fit_boards
 from ladder.gamelog import read_result
 from ladder.schema import upgrade
 from ladder.settings import Settings
@@ -109,6 +110,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.play(*site.plan("duel", ["greedy", "random"], deals=3))
     half = site.plan("table", ["greedy", "hoarder", "random"], deals=2)
     site.play(*half[:4])  # the first deal in all rotations, and one game of the second
+    fit_boards(database, "greedy", lambda: NOW)
     yield site
     database.close()
 

@@ -12,10 +12,18 @@ import pytest
 from roundhouse.api.game.v1.verdict_pb2 import FORFEIT_REASON_TIME
 from roundhouse.api.ladder.v1.ladder_pb2 import (
     CreateTournamentRequest,
+    GetLeaderboardRequest,
     GetLeaderboardResponse,
     ListGamesRequest,
 )
-from roundhouse.api.ladder.v1.record_pb2 import GameRecord, GameSeat, GameStatus, LeaderboardRow
+from roundhouse.api.ladder.v1.record_pb2 import (
+    BoardFit,
+    GameRecord,
+    GameSeat,
+    GameStatus,
+    Headline,
+    LeaderboardRow,
+)
 from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, CrosstableCell
 from roundhouse.cli import tournament
 from roundhouse.cli.failure import ExitCode
@@ -102,8 +110,97 @@ def test_the_leaderboard_is_a_table(roundhouse: Callable[..., Outcome], ladder: 
         rank=1, bot="planner", rating=1612.4, games=9, wins=7, draws=1, losses=1, mean_score=101.25
     )
     ladder.rows.append(GetLeaderboardResponse(pool="classic/2", rows=[row]))
-    line = roundhouse("leaderboard").out.splitlines()[-1]
-    assert line.split() == ["1", "planner", "1612", "9", "7/1/1", "101.2"]
+    ladder.rows[0].last_game = 9
+    *_, line, note = roundhouse("leaderboard").out.splitlines()
+    assert line.split() == ["1", "planner", "-", "1612", "9", "7/1/1", "101.2"]
+    assert note.startswith("The ratings have not been fitted yet")
+
+
+def fitted_board() -> GetLeaderboardResponse:
+    rows = [
+        LeaderboardRow(
+            rank=1,
+            bot="planner",
+            rating=1612.4,
+            games=9,
+            wins=9,
+            mean_score=101.25,
+            headline=Headline(elo=1690.6, margin=81.4, best_rank=1, worst_rank=2, superiority=0.9),
+        ),
+        LeaderboardRow(
+            bot="alone",
+            rating=1500,
+            games=2,
+            wins=1,
+            losses=1,
+            mean_score=50,
+            headline=Headline(elo=1500, margin=300, provisional=True),
+        ),
+    ]
+    fit = BoardFit(last_game=30, games=11, deal_groups=5, anchor="greedy", doubtful=["planner"])
+    return GetLeaderboardResponse(
+        pool="classic/2", rows=rows, fit=fit, last_game=32, superiority=[0.5, 0.904, 0.096, 0.5]
+    )
+
+
+@pytest.mark.usefixtures("here")
+def test_the_leaderboard_says_how_sure_it_is(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    ladder.rows.append(fitted_board())
+    *_, first, second, note = roundhouse("leaderboard").out.splitlines()
+    assert first.split() == [
+        "1",
+        "(1-2)",
+        "planner",
+        "1691",
+        "±",
+        "81",
+        "1612",
+        "9",
+        "9/0/0",
+        "101.2",
+    ]
+    assert second.split() == [
+        "-",
+        "alone",
+        "1500",
+        "±",
+        "300",
+        "provisional",
+        "1500",
+        "2",
+        "1/0/1",
+        "50.0",
+    ]
+    assert note == (
+        "After game 30: 11 games in 5 deal groups; ± is half a 95 % interval against greedy, who "
+        "stands at 1500. 2 later games are not in it yet. In doubt: the intervals of planner; "
+        "estimates that assume less differ by over a quarter."
+    )
+    assert ladder.requests[-1] == GetLeaderboardRequest(pool="classic/2")
+
+
+@pytest.mark.usefixtures("here")
+def test_pairs_show_the_likelihood_of_superiority(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    ladder.rows.append(fitted_board())
+    printed = roundhouse("leaderboard", "--pairs").out.splitlines()
+    assert [line.split() for line in printed[-2:]] == [["planner", "0.904"], ["alone", "0.096"]]
+    assert ladder.requests[-1] == GetLeaderboardRequest(pool="classic/2", pairs=12)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_joint_board_has_no_live_elo(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    ladder.rows.append(fitted_board())
+    ladder.rows[0].pool = "all"
+    ladder.rows[0].ClearField("superiority")
+    outcome = roundhouse("leaderboard", "all", "--pairs").out
+    assert "1691 ± 81          -" in outcome
+    assert "not kept for this board" in outcome
 
 
 @pytest.mark.usefixtures("here", "ladder")
@@ -141,10 +238,28 @@ def test_create_sends_what_was_asked_and_watch_follows_to_the_end(
     )
     assert len(ladder.requests) == 5, "asked until it had finished, and once for the results"
     lines = outcome.out.splitlines()
-    assert lines[0] == "Tournament t-1 (Cup) is created."
+    assert lines[0] == "Tournament t-1 (Cup) is created: classic, unrated."
     assert "finished, 4 of 4 games" in lines[1]
     assert lines[-2].split() == ["a", "-", "3/0/1", "+12"]
     assert lines[-1].split() == ["b", "1/0/3", "-12", "-"]
+
+
+@pytest.mark.usefixtures("here")
+def test_create_sends_the_variants_and_names_them_and_the_stand_ins(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    words = ("--edition", "refresh-2025", "--variant", "quick", "--variant", "open_tickets")
+    outcome = roundhouse("tournament", "create", "a", "b", *words)
+    assert (outcome.code, outcome.err) == (0, "")
+    (request,) = ladder.requests
+    assert isinstance(request, CreateTournamentRequest)
+    assert list(request.variants) == ["quick", "open_tickets"]
+    title = "refresh-2025 + open_tickets + quick"
+    assert f"is created: {title}, unrated." in outcome.out
+    assert "Three of the 33 tickets are stand-ins" in outcome.out
+    listed = roundhouse("tournament", "list").out
+    assert f"{title}, 2 seats" in listed
+    assert f"games, {title}, tables of 2" in roundhouse("tournament", "show", "t-1").out
 
 
 @pytest.mark.usefixtures("here")
