@@ -34,6 +34,7 @@ from referee.lane_child import LaneChild
 from referee.player import Player
 from referee.sandbox import SandboxSettings, Stage, choose_driver
 from referee.session import Session
+from referee.strain import Pulse
 from referee.wire import write_decision
 from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
 from roundhouse.api.referee.v1.play_pb2 import Goodbye, PlayResponse, Welcome
@@ -175,14 +176,18 @@ async def start_milliseconds(settings: SandboxSettings) -> float:
     times = []
     with Stage(settings.state) as stage:
         folder = stage.copy(SDK_BOT)
+        pulse = Pulse()
         for _ in range(STARTS):
-            player = Player("random", ("python3", "bot.py"), folder, Welcome(), driver, stage)
+            player = Player(
+                "random", ("python3", "bot.py"), folder, Welcome(), driver, stage, pulse
+            )
             began = time.perf_counter()
-            fault = await player.make_ready(TimeControl().start_up, TimeControl().decision_cap)
+            fault = await player.make_ready(TimeControl())
             times.append(time.perf_counter() - began)
             await player.kill()
             if fault is not None:
                 sys.exit(fault.sentence)
+        pulse.stop()
     return statistics.median(times) * 1000
 
 

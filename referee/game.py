@@ -51,6 +51,8 @@ class Game:
         self.game_id = game_id
         self.decisions = 0
         self._players = players
+        self._margin = control.margin
+        self._begun: list[int] = []
         self._is_metered = control.measure is Measure.CPU
         self._recorder = recorder
         self._started = write_game_started(game_id, rules, len(players), control, seed)
@@ -95,6 +97,7 @@ class Game:
                 meters = self._meters((seat,))
                 self._go_on(self.session.fault({seat: fault}, moment, meters))
             else:
+                self._require_fair_time(moment)
                 meters = self._meters((seat,))
                 self._go_on(self.session.answer(seat, decision_id, action, moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
@@ -114,8 +117,10 @@ class Game:
     def _look_at_clocks(self) -> None:
         self._timer = None
         try:
+            moment = now()
+            self._require_fair_time(moment)
             meters = self._meters(range(len(self._players)))
-            self._go_on(self.session.tick(now(), meters))
+            self._go_on(self.session.tick(moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
 
@@ -132,6 +137,7 @@ class Game:
         meters = self._meters(session.due())
         for decision in session.open_decisions(now(), meters):
             self._players[decision.seat].send(write_decision(decision))
+            self._begun.append(decision.seat)
         if not self._is_to_settle:  # while the decisions are on their way
             self._is_to_settle = True
             self._loop.call_soon(self._settle)
@@ -152,6 +158,9 @@ class Game:
         self._is_to_settle = False
         if not self._over.done():
             self._freeze()
+        for seat in self._begun:
+            self._players[seat].begin_time()
+        self._begun.clear()
         self._record()
         if not self._over.done():
             self._watch_clocks()
@@ -162,6 +171,11 @@ class Game:
             return NO_METERS
         shown = ((seat, self._players[seat].meter()) for seat in seats)
         return {seat: meter for seat, meter in shown if meter is not None}
+
+    def _require_fair_time(self, moment: timedelta) -> None:
+        """See to it that no flag falls by a fault of the machine; a meter's flag never does."""
+        for seat in self.session.flagged(moment):
+            self._players[seat].require_fair_time(self._margin)
 
     def _freeze(self) -> None:
         """Hold every bot still that has nothing to decide. Whoever has an open decision runs."""

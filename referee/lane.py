@@ -12,6 +12,7 @@ from referee.game import Game
 from referee.host import describe_host
 from referee.player import Player
 from referee.sandbox.stage import publish
+from referee.strain import Pulse
 from referee.verdict import AbortError, AbortReason
 from roundhouse import API_VERSION
 from roundhouse.api.game.v1.log_pb2 import LogSeat
@@ -53,8 +54,10 @@ class Lane:
         self._emit = emit
         self._next_decision_id = 1
         self._game: Game | None = None
+        self._pulse = Pulse()
         self._players = tuple(
-            _seat_player(request, seat, driver, stage) for seat in range(len(request.seats))
+            _seat_player(request, seat, driver, stage, self._pulse)
+            for seat in range(len(request.seats))
         )
 
     async def play(self) -> None:
@@ -68,6 +71,7 @@ class Lane:
             await asyncio.gather(*(player.gone() for player in self._players))
         finally:
             await asyncio.gather(*(player.kill() for player in self._players))
+            self._pulse.stop()
 
     async def _play(self, deal: Deal) -> PlayLaneResponse:
         progress = asyncio.create_task(self._show_life(deal))
@@ -94,9 +98,7 @@ class Lane:
     async def _referee(self, deal: Deal) -> GameFinished:
         request = self._request
         control = request.control
-        ready = await asyncio.gather(
-            *(player.make_ready(control.start_up, control.decision_cap) for player in self._players)
-        )
+        ready = await asyncio.gather(*(player.make_ready(control) for player in self._players))
         recorder = Recorder(
             game_id=deal.game_id,
             rules=request.rules,
@@ -142,10 +144,12 @@ class Lane:
             await asyncio.sleep(PROGRESS_SECONDS)
 
 
-def _seat_player(request: LaneRequest, seat: int, driver: Driver, stage: Stage) -> Player:
+def _seat_player(
+    request: LaneRequest, seat: int, driver: Driver, stage: Stage, pulse: Pulse
+) -> Player:
     bot = request.seats[seat]
     folder = stage.new_folder()
     bot.package.unpack_into(folder)
     publish(folder)
     welcome = Welcome(api_version=API_VERSION, seat=seat, games=len(request.games))
-    return Player(bot.bot, bot.package.manifest.entry, folder, welcome, driver, stage)
+    return Player(bot.bot, bot.package.manifest.entry, folder, welcome, driver, stage, pulse)

@@ -13,6 +13,7 @@ from google.protobuf.message import DecodeError
 from referee.door import Door
 from referee.freezer import Freezer
 from referee.sandbox import SandboxError, SandboxSpec
+from referee.strain import Watch
 from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
 from roundhouse.api.referee.v1.play_pb2 import PlayRequest
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.sandbox import BotProcess, Driver, Exit
+    from referee.strain import Pulse
     from roundhouse.api.referee.v1.play_pb2 import Welcome
 
 TOKEN_BYTES = 32
@@ -50,10 +52,12 @@ class Opponent(Protocol):
 class Life:
     """A bot from the start of its process to its end. It plays game after game in between."""
 
-    def __init__(self, name: str, welcome: Welcome) -> None:
+    def __init__(self, name: str, welcome: Welcome, pulse: Pulse) -> None:
         """Prepare the life of a bot that will be welcomed like that; `start` begins it."""
         self._name = name
         self._welcome = welcome
+        self._pulse = pulse
+        self._watch_on_time: Watch | None = None
         self._door: Door | None = None
         self._process: BotProcess | None = None
         self._freezer: Freezer | None = None
@@ -88,11 +92,12 @@ class Life:
         folder: Path,
         socket: Path,
         start_up: timedelta,
+        margin: timedelta,
     ) -> Fault | None:
         """Start the process, wait until it has greeted, and return what it did wrong if it failed.
 
         Raises:
-            AbortError: the sandbox could not be started.
+            AbortError: the sandbox could not be started, or the machine was too busy to tell.
         """
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self._door = Door(socket, token, self._welcome, self)
@@ -105,11 +110,13 @@ class Life:
                 AbortReason.SANDBOX, f"No sandbox for {self._name}: {error}."
             ) from error
         self._freezer = Freezer(self._process)
+        self._watch_on_time = Watch(self._process, self._pulse)
         self._watcher = asyncio.create_task(self._watch(self._process))
         try:
             async with asyncio.timeout(start_up.total_seconds()):
                 return await asyncio.shield(self._arrival)
         except TimeoutError:
+            self.require_fair_time(margin)
             sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
             self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
             return self._fault
@@ -141,6 +148,24 @@ class Life:
         if self._owed:
             self._fail(Fault(ForfeitReason.TIME, "It never answered a decision taken back."))
         self._rested.clear()
+
+    def begin_time(self) -> None:
+        """Note that the bot's time for a decision begins about now."""
+        if self._watch_on_time is not None:
+            self._watch_on_time.begin()
+
+    def require_fair_time(self, margin: timedelta) -> None:
+        """See to it that the time since then may be held against the bot.
+
+        Raises:
+            AbortError: the machine has kept it or us waiting for too long.
+        """
+        if self._watch_on_time is None:
+            return
+        clause = self._watch_on_time.strain().overload(margin)
+        if clause is not None:
+            sentence = f"This machine is overloaded: {self._name} ran out of time, but {clause}."
+            raise AbortError(AbortReason.OVERLOAD, sentence)
 
     def freeze(self) -> None:
         """Hold the bot still: it has nothing to decide."""

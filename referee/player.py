@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from referee.life import Opponent
     from referee.sandbox import Driver, Stage
+    from referee.strain import Pulse
     from referee.verdict import Fault
     from roundhouse.api.referee.v1.play_pb2 import Welcome
+    from roundhouse.timecontrol import TimeControl
 
 
 class Player:
@@ -29,6 +31,7 @@ class Player:
         welcome: Welcome,
         driver: Driver,
         stage: Stage,
+        pulse: Pulse,
     ) -> None:
         """Prepare the seat; `make_ready` brings a bot into it."""
         self.name = name
@@ -37,6 +40,7 @@ class Player:
         self._welcome = welcome
         self._driver = driver
         self._stage = stage
+        self._pulse = pulse
         self._life: Life | None = None
         self._partings: list[asyncio.Task[None]] = []
 
@@ -45,25 +49,44 @@ class Player:
         """Return the end of what the bot of the last game has printed."""
         return self._life.output_tail if self._life is not None else b""
 
-    async def make_ready(self, start_up: timedelta, rest: timedelta) -> Fault | None:
+    async def make_ready(self, control: TimeControl) -> Fault | None:
         """See to it that a bot sits here, idle; return what a fresh one did wrong if it failed.
 
         Raises:
-            AbortError: the sandbox could not be started.
+            AbortError: the sandbox could not be started, or the machine was too busy to tell.
         """
         if self._life is not None:
-            await self._life.rest(rest)
+            await self._life.rest(control.decision_cap)
             if self._life.is_fit:
                 return None
             await self._life.kill()
-        self._life = Life(self.name, self._welcome)
+        self._life = Life(self.name, self._welcome, self._pulse)
         return await self._life.start(
-            self._driver, self._command, self._folder, self._stage.socket(), start_up
+            self._driver,
+            self._command,
+            self._folder,
+            self._stage.socket(),
+            control.start_up,
+            control.margin,
         )
 
     def meter(self) -> timedelta | None:
         """Return the processor time that the bot has used; None where nobody counts it."""
         return self._life.meter() if self._life is not None else None
+
+    def begin_time(self) -> None:
+        """Note that the bot's time for a decision begins about now."""
+        if self._life is not None:
+            self._life.begin_time()
+
+    def require_fair_time(self, margin: timedelta) -> None:
+        """See to it that the time since then may be held against the bot.
+
+        Raises:
+            AbortError: the machine has kept it or us waiting for too long.
+        """
+        if self._life is not None:
+            self._life.require_fair_time(margin)
 
     def freeze(self) -> None:
         """Hold the bot still while it has nothing to decide."""

@@ -34,6 +34,8 @@ class AbortReason(Enum):
     """A sandbox could not be started."""
     STOPPED = verdict_pb2.ABORT_REASON_STOPPED
     """The referee was stopped."""
+    OVERLOAD = verdict_pb2.ABORT_REASON_OVERLOAD
+    """The machine was too busy to hold a bot's time against it."""
     INTERNAL = verdict_pb2.ABORT_REASON_INTERNAL
     """The referee failed."""
 

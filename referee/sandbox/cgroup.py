@@ -74,6 +74,23 @@ class Cgroup:
         text = self._read("cpuacct", "cpuacct.usage")
         return timedelta(microseconds=int(text) // 1000) if text else None
 
+    def stalled(self) -> timedelta | None:
+        """Return how long all processes that wanted to run waited for a processor at once.
+
+        The kernel's pressure counts as waiting what the group's own share withheld as well, which
+        would let a bot with many busy threads pass for a victim: that is taken off.
+        """
+        if self._unified is None:
+            return None
+        waited = _full_pressure(_read(self._unified / "cpu.pressure"))
+        return None if waited is None else max(timedelta(0), waited - self._withheld())
+
+    def _withheld(self) -> timedelta:
+        text = self._read("cpu", "cpu.stat")
+        if self._hierarchy.version == 2:
+            return timedelta(microseconds=_keyed(text, "throttled_usec"))
+        return timedelta(microseconds=_keyed(text, "throttled_time") // 1000)
+
     def cpu_seconds(self) -> float | None:
         """Return the same in seconds."""
         meter = self.meter()
@@ -222,6 +239,14 @@ def _overwrite(path: Path, value: bytes) -> None:
         os.write(descriptor, value)
     finally:
         os.close(descriptor)
+
+
+def _full_pressure(text: str) -> timedelta | None:
+    """Return the total of the line ``full avg10=... total=...``; None if there is none."""
+    for line in text.splitlines():
+        if line.startswith("full "):
+            return timedelta(microseconds=int(line.rpartition("=")[2]))
+    return None
 
 
 def _keyed(text: str, key: str) -> int:

@@ -56,6 +56,12 @@ class BotProcess(Protocol):
         It is read at every decision and must be quick; None where this machine does not count it.
         """
 
+    def stalled(self) -> timedelta | None:
+        """Return how long all of the bot that wanted to run had to wait for a processor so far.
+
+        What it waited by its own limits is left out; None where this machine does not tell.
+        """
+
     def usage(self) -> Usage:
         """Return what the bot has used so far, and in all once it has ended."""
 

@@ -82,6 +82,10 @@ class SandboxedProcess:
         """Return the processor time of everything in the sandbox, its own part included."""
         return None if self._cgroup is None else self._cgroup.meter()
 
+    def stalled(self) -> timedelta | None:
+        """Return how long everything in the sandbox waited for a processor at once."""
+        return None if self._cgroup is None else self._cgroup.stalled()
+
     def usage(self) -> Usage:
         """Return what the bot has used so far; the sandbox's own few milliseconds included."""
         if self._cgroup is not None and not self._end.done():

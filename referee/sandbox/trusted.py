@@ -66,6 +66,9 @@ class TrustedProcess:
         """Return None: a plain process may have left its group, so that its time is anybody's."""
         return None
 
+    def stalled(self) -> None:
+        """Return None: a machine tells that of control groups only."""
+
     def usage(self) -> Usage:
         """Return an empty usage: nothing is counted here."""
         return Usage()

@@ -49,6 +49,9 @@ class Guest:
     def thaw(self) -> None:
         self.is_frozen = False
 
+    def begin_time(self) -> None:
+        pass
+
     def dismiss(self, fault: Fault) -> None:
         raise AssertionError(fault)
 

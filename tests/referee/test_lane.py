@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import os
+import signal
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import pytest
 
@@ -16,17 +21,18 @@ from referee.sandbox import (
     PolicyReport,
     SandboxError,
     SandboxSettings,
+    SandboxUnavailable,
     Stage,
     Usage,
     choose_driver,
 )
-from referee.verdict import AbortReason
+from referee.verdict import AbortReason, ForfeitReason
 from referee.wire import write_decision
 from tests.referee.serving import EXAMPLES, HURRIED, finished, lane
-from tests.referee.test_misbehaving import folder_of
+from tests.referee.test_misbehaving import IMPATIENT, folder_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from referee.decision import Decision
     from referee.sandbox import BotProcess, Driver, SandboxSpec
@@ -54,6 +60,9 @@ class Ended:
 
     def thaw(self) -> None:
         pass
+
+    def stalled(self) -> None:
+        return None
 
     def meter(self) -> None:
         return None
@@ -141,3 +150,116 @@ def test_a_lane_shows_signs_of_life_while_a_bot_thinks(
     signs = [r.game_progress for r in responses if r.HasField("game_progress")]
     assert {sign.game_id for sign in signs} == {"game-0"}
     assert sum(sign.decisions == signs[-1].decisions > 0 for sign in signs) >= 5
+
+
+def test_time_that_ran_out_while_the_referee_stood_still_aborts_the_game(
+    short_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stops = iter([0.6])  # longer than the margin, and once only
+
+    def stand_still() -> None:
+        time.sleep(next(stops, 0))
+
+    def write(decision: Decision) -> bytes:
+        if decision.decision_id == 3:  # which the bot never answers
+            asyncio.get_running_loop().call_later(0.2, stand_still)
+        return write_decision(decision)
+
+    monkeypatch.setattr(referee.game, "write_decision", write)
+    driver = choose_driver(SandboxSettings("trusted", short_folder))
+    request = lane(folder_of("hangs", tmp_path), RANDOM, games=2, control=HURRIED)
+    responses = play(request, driver, short_folder)
+    (aborted,) = [r.game_aborted for r in responses if r.HasField("game_aborted")]
+    assert (aborted.game_id, aborted.reason) == ("game-0", AbortReason.OVERLOAD.value)
+    assert "overloaded: hangs ran out of time, but the referee itself stood still" in (
+        aborted.sentence
+    )
+    (played,) = finished([r for r in responses if not r.HasField("game_aborted")])
+    assert [forfeit.reason for forfeit in played.forfeits] == [ForfeitReason.TIME.value]
+
+
+class Wrapped:
+    """A process in all but what a test replaces."""
+
+    def __init__(self, process: BotProcess) -> None:
+        self._process = process
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._process, name)
+
+
+def test_a_bot_that_does_not_connect_on_an_overloaded_machine_forfeits_nothing(
+    short_folder: Path, tmp_path: Path
+) -> None:
+    class Stalled(Wrapped):
+        """A bot that never gets a processor."""
+
+        def stalled(self) -> timedelta:
+            return timedelta(seconds=time.monotonic())
+
+    class Stalling:
+        name = "fake"
+
+        async def probe(self) -> PolicyReport:
+            return NOTHING
+
+        async def start(self, spec: SandboxSpec) -> BotProcess:
+            return cast("BotProcess", Stalled(await driver.start(spec)))
+
+    driver = choose_driver(SandboxSettings("trusted", short_folder))
+    request = lane(folder_of("never_connects", tmp_path), RANDOM, control=IMPATIENT)
+    responses = play(request, Stalling(), short_folder)
+    (aborted,) = [r.game_aborted for r in responses if r.HasField("game_aborted")]
+    assert aborted.reason == AbortReason.OVERLOAD.value
+    assert "was kept waiting for a processor" in aborted.sentence
+
+
+def test_a_dead_bot_is_noticed_within_a_second_even_while_it_is_held_still(
+    short_folder: Path, tmp_path: Path
+) -> None:
+    """The bot answers its opening and is frozen; then it is killed while its opponent thinks."""
+    try:
+        driver = choose_driver(SandboxSettings("bubblewrap", short_folder))
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    short_folder.chmod(0o711)
+    killed = []
+
+    async def kill_when_it_waits(process: BotProcess) -> None:
+        async with asyncio.timeout(20):
+            while b"answered" not in process.stderr_tail():  # noqa: ASYNC110 - a tail tells nobody
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)  # it stands still by now
+        *_, bot = descendants(process.pid)  # behind bubblewrap's own two processes
+        killed.append(datetime.now(UTC))
+        os.kill(bot, signal.SIGKILL)
+
+    class Killing:
+        """A driver that lets us at the first bot."""
+
+        name = driver.name
+        tasks: ClassVar[list[asyncio.Task[None]]] = []
+
+        async def probe(self) -> PolicyReport:
+            return await driver.probe()
+
+        async def start(self, spec: SandboxSpec) -> BotProcess:
+            process = await driver.start(spec)
+            if spec.name == "waits":
+                self.tasks.append(asyncio.create_task(kill_when_it_waits(process)))
+            return process
+
+    request = lane(folder_of("waits", tmp_path), folder_of("hangs_at_once", tmp_path))
+    (game,) = finished(play(request, Killing(), short_folder))
+    (forfeit,) = game.forfeits
+    assert (forfeit.seat, forfeit.reason, forfeit.exit_code) == (0, ForfeitReason.CRASH.value, -9)
+    noticed = game.log.started_at.ToDatetime(UTC) + game.log.entries[-1].at.ToTimedelta()
+    assert noticed - killed[0] < timedelta(seconds=1)
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield a process's children and theirs."""
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, task.read_text(encoding="ascii").split()):
+            yield child
+            yield from descendants(child)

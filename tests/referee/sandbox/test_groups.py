@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -215,3 +216,25 @@ def test_the_freezer_of_v1_is_used_where_there_is_no_other(machine: Machine) -> 
     machine.write(V1_MOUNT.format(at="{at}", names="freezer"), "3:freezer:/\n")
     freezer = machine.group("freezer")
     assert find_hierarchy(machine.proc) == Hierarchy(1, {"freezer": freezer}, None)
+
+
+@pytest.mark.parametrize(
+    ("version", "stat"),
+    [(2, "usage_usec 5\nthrottled_usec 400000\n"), (1, "nr_periods 9\nthrottled_time 400000000\n")],
+)
+def test_what_a_groups_own_share_withheld_is_not_the_machines_fault(
+    tmp_path: Path, version: int, stat: str
+) -> None:
+    group = Cgroup(Hierarchy(version, {"cpu": tmp_path}, tmp_path), "g", LIMITS)
+    assert group.stalled() is None
+    folder = tmp_path / "g"
+    lines = (
+        "some avg10=9.00 avg60=1.00 avg300=0.10 total=2500000",
+        "full avg10=0.00 total=1500000",
+    )
+    (folder / "cpu.pressure").write_text("\n".join(lines))
+    assert group.stalled() == timedelta(seconds=1.5)
+    (folder / "cpu.stat").write_text(stat)
+    assert group.stalled() == timedelta(seconds=1.1)
+    (folder / "cpu.pressure").write_text(lines[0])
+    assert group.stalled() is None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.sandbox import Stage
+from referee.sandbox import Limits, Stage
 from referee.sandbox.bubblewrap import BubblewrapDriver
 from tests.referee.sandbox.conftest import Holder, wait_for_output
 
@@ -79,5 +79,24 @@ def test_a_frozen_bot_is_ended_as_fast_as_any(held: BubblewrapDriver) -> None:
             assert time.monotonic() - began < 3
             process.thaw()  # of a bot that is gone: nothing happens
             assert not process.freeze()
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_uses_up_its_share_is_no_victim_of_the_machine(
+    sandbox: Driver, state: Path
+) -> None:
+    async def run() -> None:
+        async with Holder(sandbox, Stage(state)) as holder:
+            limits = Limits(cpu_cores=0.1)
+            process = await holder.start("python3", "-c", BURN, limits=limits)
+            await wait_for_output(process, b"burning")
+            before = process.stalled()
+            await asyncio.sleep(1.0)
+            after = process.stalled()
+            if before is None or after is None:
+                pytest.skip("this machine does not tell who waits for a processor")
+            # Nine tenths of a second it had to stand still, by its own limit.
+            assert after - before < timedelta(seconds=0.7)
 
     asyncio.run(run())
