@@ -20,14 +20,17 @@ from ladder.service.messages import (
     encode_version,
 )
 from ladder.service.statistics import (
+    encode_alarm,
     encode_deal_statistics,
     encode_rating_step,
     encode_without_game,
 )
 from ladder.smoke import SmokeTest
+from ladder.statistics.alarms import find_alarms
 from ladder.statistics.deals import measure_deals
 from ladder.store import (
     aborts,
+    alarms,
     bots,
     crosstable,
     deals,
@@ -214,6 +217,19 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
             games=found.games,
             steps=[encode_rating_step(step) for step in found.steps],
             without=None if without is None else encode_without_game(without),
+        )
+
+    def ListAlarms(
+        self, request: ladder_pb2.ListAlarmsRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListAlarmsResponse:
+        """Look for results that the model of the ratings does not allow."""
+        pool = request.pool or ratings.DEFAULT_POOL
+        with self._database.read() as session:
+            games = alarms.list_watched_games(session, pool)
+        return ladder_pb2.ListAlarmsResponse(
+            pool=pool,
+            alarms=[encode_alarm(alarm) for alarm in find_alarms(games)],
+            groups=len({game.group for game in games}),
         )
 
     def RecordGame(

@@ -1,9 +1,21 @@
 """What is measured on results, as messages."""
 
+from types import MappingProxyType
+
+from ladder.domain.alarm import Alarm, AlarmKind
 from ladder.domain.deals import DealStatistics, Measure
 from ladder.domain.explanation import RatingPair, RatingStep, WithoutGame
 from roundhouse.api.ladder.v1 import statistics_pb2
 from roundhouse.codec import encode_timestamp
+
+_ALARM_KIND = MappingProxyType(
+    {
+        AlarmKind.INTRANSITIVE: statistics_pb2.ALARM_KIND_INTRANSITIVE,
+        AlarmKind.ANCHOR_DRIFT: statistics_pb2.ALARM_KIND_ANCHOR_DRIFT,
+        AlarmKind.HOST: statistics_pb2.ALARM_KIND_HOST,
+        AlarmKind.COLLUSION: statistics_pb2.ALARM_KIND_COLLUSION,
+    }
+)
 
 
 def encode_deal_statistics(deals: DealStatistics) -> statistics_pb2.DealStatistics:
@@ -48,6 +60,18 @@ def encode_without_game(without: WithoutGame) -> statistics_pb2.WithoutGame:
         rating=without.rating,
         rating_without=without.rating_without,
         games_rated_again=without.games_rated_again,
+    )
+
+
+def encode_alarm(alarm: Alarm) -> statistics_pb2.Alarm:
+    """Return the message for an alarm."""
+    return statistics_pb2.Alarm(
+        kind=_ALARM_KIND[alarm.kind],
+        subjects=alarm.subjects,
+        deviations=alarm.deviations,
+        chance=alarm.chance,
+        groups=alarm.groups,
+        sentence=alarm.sentence,
     )
 
 

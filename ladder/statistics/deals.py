@@ -27,12 +27,15 @@ _Outcome = Callable[[PlayedGame, int], float]
 
 
 def measure_deals(groups: Sequence[DealGroup]) -> DealStatistics | None:
-    """Measure deal groups of one table size; None when no pairing has two of them."""
+    """Measure deal groups of one table size.
+
+    None when no pairing has two of them, and at tables of one seat, which has nobody to beat.
+    """
     pairings: defaultdict[int, list[DealGroup]] = defaultdict(list)
     for group in groups:
         pairings[group.pairing].append(group)
     strata = [stratum for stratum in pairings.values() if len(stratum) > 1]
-    if not strata:
+    if not strata or len(groups[0].games) < 2:
         return None
     return DealStatistics(
         groups=len(groups),

@@ -18,7 +18,7 @@ from ladder.errors import (
 )
 from ladder.settings import Settings
 from ladder.store.database import Database
-from ladder.web import explanation_pages, pages, replay_pages
+from ladder.web import alarm_pages, explanation_pages, pages, replay_pages
 from ladder.web.rendering import render
 
 STATIC = Path(__file__).parent / "static"
@@ -55,6 +55,7 @@ def create_app(database: Database, settings: Settings) -> FastAPI:
     app.include_router(pages.router)
     app.include_router(replay_pages.router)
     app.include_router(explanation_pages.router)
+    app.include_router(alarm_pages.router)
     app.add_exception_handler(LadderError, _ladder_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)

@@ -68,3 +68,12 @@ def test_what_cannot_be_explained_has_a_code(
     with pytest.raises(grpc.RpcError) as error:
         client.ladder.ExplainRating(ladder_pb2.ExplainRatingRequest(**fields))
     assert error.value.code() is code
+
+
+def test_alarms_are_looked_for_in_the_last_games(client: Client, played: list[str]) -> None:
+    answer = client.ladder.ListAlarms(ladder_pb2.ListAlarmsRequest())
+    assert (answer.pool, list(answer.alarms)) == ("classic/2", [])
+    assert answer.groups == len(played) / 2
+    with pytest.raises(grpc.RpcError) as error:
+        client.ladder.ListAlarms(ladder_pb2.ListAlarmsRequest(pool="classic"))
+    assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT

@@ -85,6 +85,11 @@ def test_without_two_groups_of_a_pairing_nothing_is_said() -> None:
     assert measure_deals([]) is None
 
 
+def test_a_table_of_one_has_nothing_to_compare() -> None:
+    alone = DealGroup(0, (PlayedGame(("a",), (1,), (50,)),))
+    assert measure_deals([alone] * 20) is None
+
+
 def test_a_ratio_of_few_groups_is_not_shown() -> None:
     few = measure_deals(simulate(Random(1), seats=2, deals=4, deal_effect=1))
     enough = measure_deals(simulate(Random(1), seats=2, deals=5, deal_effect=1))

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from tests.sdk.cli.conftest import Outcome
 
-NESTED = [["tournament", name] for name in ("create", "list", "show")] + [["ratings", "explain"]]
+NESTED = [["tournament", name] for name in ("create", "list", "show")] + [
+    ["ratings", name] for name in ("explain", "alarms")
+]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
