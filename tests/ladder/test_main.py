@@ -200,3 +200,19 @@ def test_a_shared_database_is_migrated_by_its_operator(
     with serving(environment) as (process, _):
         process.terminate()
         assert process.wait(SECONDS) == 0
+
+
+@pytest.mark.parametrize("command", ["demo", "up", "serve"])
+def test_ctrl_c_while_it_is_being_loaded_leaves_no_traceback(
+    environment: dict[str, str], command: str
+) -> None:
+    program = [sys.executable, "-v", "-m", "ladder", command]  # tells what it loads
+    with subprocess.Popen(program, env=environment, stderr=subprocess.PIPE, text=True) as loading:
+        assert loading.stderr is not None
+        for line in loading.stderr:
+            if line.startswith("import 'sqlalchemy'"):
+                break
+        loading.send_signal(signal.SIGINT)
+        rest = loading.stderr.read()
+        assert loading.wait(SECONDS) == 128 + signal.SIGINT
+    assert "KeyboardInterrupt" not in rest
