@@ -74,7 +74,9 @@ def test_the_first_change_that_is_off_is_named(world: World) -> None:
     games = play_a_season(world)
     with world.database.write() as session:
         numbers = session.scalars(
-            select(RatingChangeRow.game_number).order_by(RatingChangeRow.recorded).distinct()
+            select(RatingChangeRow.game_number)
+            .where(RatingChangeRow.seat == 0)
+            .order_by(RatingChangeRow.recorded)
         ).all()
         changed = session.get_one(GameRow, numbers[2]).id
         for number in numbers[2:]:

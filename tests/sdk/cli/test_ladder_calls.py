@@ -149,30 +149,8 @@ def test_the_leaderboard_says_how_sure_it_is(
 ) -> None:
     ladder.rows.append(fitted_board())
     *_, first, second, note = roundhouse("leaderboard").out.splitlines()
-    assert first.split() == [
-        "1",
-        "(1-2)",
-        "planner",
-        "1691",
-        "±",
-        "81",
-        "1612",
-        "9",
-        "9/0/0",
-        "101.2",
-    ]
-    assert second.split() == [
-        "-",
-        "alone",
-        "1500",
-        "±",
-        "300",
-        "provisional",
-        "1500",
-        "2",
-        "1/0/1",
-        "50.0",
-    ]
+    assert " ".join(first.split()) == "1 (1-2) planner 1691 ± 81 1612 9 9/0/0 101.2"
+    assert " ".join(second.split()) == "- alone 1500 ± 300 provisional 1500 2 1/0/1 50.0"
     assert note == (
         "After game 30: 11 games in 5 deal groups; ± is half a 95 % interval against greedy, who "
         "stands at 1500. 2 later games are not in it yet. In doubt: the intervals of planner; "
