@@ -14,6 +14,22 @@ MOST_GAMES = 10_000
 """The last rated games of a pool that are looked at: some seconds at tables of five."""
 
 
+def last_watched_game(session: Session, pool: str) -> int:
+    """Return the recording order of the last rated game of a pool; 0 when there is none.
+
+    Raises:
+        InvalidError: the pool is not EDITION/2 or EDITION/multi.
+    """
+    require_pool(pool)
+    query = (
+        select(GameRow.recorded)
+        .where(GameRow.pool == pool, GameRow.recorded.is_not(None))
+        .order_by(GameRow.recorded.desc())
+        .limit(1)
+    )
+    return session.scalar(query) or 0
+
+
 def list_watched_games(
     session: Session, pool: str, *, limit: int = MOST_GAMES
 ) -> tuple[WatchedGame, ...]:

@@ -17,7 +17,7 @@ from ladder.store.bots import bot_number
 from ladder.store.paging import clamp_limit
 from ladder.store.ratings import require_pool
 
-MOST_LATER_GAMES = 20_000
+MOST_LATER_GAMES = 10_000
 """Games that are rated again to leave one out; some seconds, at tables of five."""
 
 _BATCH = 2_000

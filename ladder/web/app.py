@@ -49,6 +49,7 @@ def create_app(database: Database, settings: Settings) -> FastAPI:
     app = FastAPI(title="Roundhouse", openapi_url=None)
     app.state.database = database
     app.state.settings = settings
+    app.state.watches = {}  # by pool: the alarms, which take seconds to find
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.middleware("http")(_add_headers)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ladder.errors import InvalidError
-from ladder.store.alarms import list_watched_games
+from ladder.store.alarms import last_watched_game, list_watched_games
 
 if TYPE_CHECKING:
     from tests.ladder.world import World
@@ -22,6 +22,8 @@ def test_games_are_read_as_they_were_played(world: World) -> None:
         first, second = list_watched_games(session, "classic/multi")
         assert list_watched_games(session, "classic/multi", limit=1) == (second,)
         assert list_watched_games(session, "classic/2") == ()
+        assert last_watched_game(session, "classic/multi") == second.order == 2
+        assert last_watched_game(session, "classic/2") == 0
         with pytest.raises(InvalidError, match="is not a pool"):
             list_watched_games(session, "classic")
 
