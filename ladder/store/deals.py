@@ -13,8 +13,10 @@ from ladder.models import BotRow, DealGroupRow, GameRow, SeatRow
 from ladder.store.tournaments import find_row
 
 MOST_SEATS = 16_000
-"""Seats of games read for one tournament: 4,000 deal groups of two, or 640 of five. That is enough for
-an error of 3 %, and read in half a second."""
+"""Seats of games read for one tournament: 4,000 deal groups of two, or 640 of five.
+
+That is enough for an error of 3 %, and read in half a second.
+"""
 
 
 def list_deal_groups(
