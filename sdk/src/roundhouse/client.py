@@ -47,8 +47,9 @@ _OPTIONS = (
 def serve(bot: Bot) -> NoReturn:
     """Play all games of the lane with this bot, and end the process.
 
-    The exit code is 0 after the referee's goodbye, 2 without a referee to dial, 3 when it refuses
-    or goes away; one sentence on stderr says why. What the bot itself raises is not caught.
+    The exit code is 0 after the referee's goodbye or a forfeit, 2 without a referee to dial, 3 when
+    it refuses or goes away; one sentence on stderr says why. What the bot itself raises is not
+    caught.
     """
     try:
         socket, token = _address(os.environ)
@@ -63,6 +64,7 @@ def serve(bot: Bot) -> NoReturn:
 def play_lane(bot: Bot, socket: str, token: str) -> None:
     """Play all games of the lane that the token belongs to, over a Unix socket.
 
+    Returns after the referee's goodbye, or when it ends the stream because the bot has forfeited.
     Raises `ConnectionLostError` when the referee cannot be reached, refuses or goes away, and
     `ProtocolError` when its messages mean nothing to this version.
     """
@@ -84,7 +86,8 @@ def play_lane(bot: Bot, socket: str, token: str) -> None:
         finally:
             requests.put(None)  # lets the thread that reads requests end
             stream.cancel()
-    raise ConnectionLostError("The referee ended the stream before its goodbye.")
+    if not lane.is_forfeited:
+        raise ConnectionLostError("The referee ended the stream before its goodbye.")
 
 
 class _Lane:
@@ -94,6 +97,7 @@ class _Lane:
         self._bot = bot
         self._rules: RuleSet | None = None
         self.is_finished = False
+        self.is_forfeited = False
 
     def take(self, response: play_pb2.PlayResponse) -> play_pb2.Answer | None:
         """Take one message; return the answer when it is a decision."""
@@ -109,7 +113,8 @@ class _Lane:
                 self._see(over.events)
                 self._bot.game_over([decode_standing(one) for one in over.standings])
             case "forfeited":
-                # For the author, who reads the bot's output; the lane may go on with another game.
+                # For the author, who reads the bot's output. Today's referee ends the stream then.
+                self.is_forfeited = True
                 print(f"Forfeited: {response.forfeited.sentence}", file=sys.stderr)  # noqa: T201
             case "goodbye":
                 self.is_finished = True

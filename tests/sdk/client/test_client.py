@@ -85,6 +85,16 @@ def test_a_forfeit_is_told_and_the_lane_goes_on(
     assert len(witness.standings) == 1
 
 
+def test_a_stream_that_ends_after_a_forfeit_was_not_lost(tmp_path: Path) -> None:
+    def script(requests: Requests, _: grpc.ServicerContext) -> Responses:
+        next(requests)
+        yield welcome()
+        yield play_pb2.PlayResponse(forfeited=play_pb2.Forfeited(sentence="It was too slow."))
+
+    with referee(tmp_path, script) as socket:
+        play_lane(ClaimingBot(), socket, TOKEN)
+
+
 @pytest.mark.parametrize(
     "code", [grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.UNAUTHENTICATED]
 )

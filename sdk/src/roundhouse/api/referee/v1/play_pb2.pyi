@@ -85,7 +85,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def forfeited(self) -> Global___Forfeited:
-        """The bot forfeited this game; the next message is GameEnded, or the stream ends."""
+        """The bot forfeited this game. The stream ends; a fresh process plays the next game."""
 
     @_builtins.property
     def game_over(self) -> Global___GameOver:
@@ -270,7 +270,7 @@ class Decision(_message.Message):
     TIME_LEFT_FIELD_NUMBER: _builtins.int
     BANK_FIELD_NUMBER: _builtins.int
     decision_id: _builtins.int
-    """Its number, rising within a game."""
+    """Its number, rising through all games of the lane."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
         """What happened since this seat's last decision, as far as it may see it."""

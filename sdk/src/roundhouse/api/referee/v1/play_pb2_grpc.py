@@ -50,7 +50,8 @@ class PlayServiceServicer(object):
 
     def Play(self, request_iterator, context):
         """Play all games of a lane on one stream. The bot sends Hello; the referee answers Welcome, and
-        then, for each game, GameStarted, Decisions that the bot answers one by one, and GameEnded.
+        then, for each game, GameStarted, Decisions that the bot answers one by one, and GameOver; after
+        the last game comes Goodbye.
 
         Refusals end the stream: UNAUTHENTICATED for a wrong or used token, FAILED_PRECONDITION for an
         SDK whose major version differs, with a sentence that says what to install. A forfeit is a

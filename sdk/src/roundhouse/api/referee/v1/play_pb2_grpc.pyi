@@ -37,7 +37,8 @@ class PlayServiceStub:
     def __new__(cls, channel: _aio.Channel) -> PlayServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]
     """Play all games of a lane on one stream. The bot sends Hello; the referee answers Welcome, and
-    then, for each game, GameStarted, Decisions that the bot answers one by one, and GameEnded.
+    then, for each game, GameStarted, Decisions that the bot answers one by one, and GameOver; after
+    the last game comes Goodbye.
 
     Refusals end the stream: UNAUTHENTICATED for a wrong or used token, FAILED_PRECONDITION for an
     SDK whose major version differs, with a sentence that says what to install. A forfeit is a
@@ -53,7 +54,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]  # type: ignore[assignment]
     """Play all games of a lane on one stream. The bot sends Hello; the referee answers Welcome, and
-    then, for each game, GameStarted, Decisions that the bot answers one by one, and GameEnded.
+    then, for each game, GameStarted, Decisions that the bot answers one by one, and GameOver; after
+    the last game comes Goodbye.
 
     Refusals end the stream: UNAUTHENTICATED for a wrong or used token, FAILED_PRECONDITION for an
     SDK whose major version differs, with a sentence that says what to install. A forfeit is a
@@ -72,7 +74,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.PlayResponse], _abc.AsyncIterator[_play_pb2.PlayResponse]]:
         """Play all games of a lane on one stream. The bot sends Hello; the referee answers Welcome, and
-        then, for each game, GameStarted, Decisions that the bot answers one by one, and GameEnded.
+        then, for each game, GameStarted, Decisions that the bot answers one by one, and GameOver; after
+        the last game comes Goodbye.
 
         Refusals end the stream: UNAUTHENTICATED for a wrong or used token, FAILED_PRECONDITION for an
         SDK whose major version differs, with a sentence that says what to install. A forfeit is a
