@@ -52,7 +52,7 @@ def check(
     """Compare the standard errors of the strengths against a reference (weights over the bots)."""
     size = posterior.bots
     shown = np.sqrt(covariance.against(reference))
-    judged = np.flatnonzero((scores.groups_of(size) >= GROUPS) & (shown > 0))
+    judged = np.flatnonzero(scores.is_judged(posterior, x, GROUPS) & (shown > 0))
     if len(judged) > CHECKED:
         judged = np.sort(np.random.default_rng(seed).choice(judged, CHECKED, replace=False))
     contrasts = np.zeros((len(judged), posterior.parameters))

@@ -23,10 +23,13 @@ from ladder.fit.likelihood import Matrix
 from ladder.fit.orderings import Index
 from ladder.fit.posterior import Posterior
 from ladder.fit.prior import prior_information
-from ladder.fit.results import Floats
+from ladder.fit.results import Flags, Floats
 
-_FAITH = 20
-"""Groups that the assumption of independence is worth: a handful of groups proves nothing."""
+_FAITH = 10
+"""Upsets that the assumption of independence is worth: a handful of groups proves nothing."""
+_UPSETS = 5
+"""Games that always end as expected do not vary at all, which says nothing about luck: a bot that
+was never in doubt is left out, and keeps the interval that the model gives it."""
 _USABLE = 0.8
 """Where more than this share of the variation is taken out by the fit, nothing is left to see."""
 
@@ -64,23 +67,30 @@ class GroupScores:
         """Return in how many deal groups each bot sat."""
         return np.asarray(np.diff(self.by_group.indptr)[:bots], dtype=np.int64)
 
+    def is_judged(self, posterior: Posterior, x: Floats, groups: int) -> Flags:
+        """Return whose own sandwich can be trusted: bots with so many groups, not all foregone."""
+        told = _told(posterior, x)[: posterior.bots]
+        return np.asarray((self.groups_of(posterior.bots) >= groups) & (told >= groups / 4))
+
     def dispersion(self, posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> float:
-        """Estimate the dispersion of a block of parameters; close to 1 while there are few groups.
+        """Estimate the dispersion of a block of parameters; close to 1 while little was in doubt.
 
         Bots and seats have their own: in a group, bots change seats and seats do not, so that the
         luck of a deal cancels for the ones and adds up for the others.
         """
         fitted = _fitted(posterior, x, inverse)
-        if fitted >= _USABLE * self.comparisons:
+        told = _told(posterior, x)[block]
+        counted = told >= _UPSETS
+        if fitted >= _USABLE * self.comparisons or not counted.any():
             return 1.0
         meat = self.meat[block, block].tocoo()
         part = inverse[block, block]
-        seen = float(part[meat.row, meat.col].astype(np.float64) @ meat.data)
-        expected = _expected(posterior, x, inverse, block)
-        if expected <= 0:
-            return 1.0
-        ratio = seen / (expected * (1 - fitted / self.comparisons))
-        return (_FAITH + self.groups * ratio) / (_FAITH + self.groups)
+        products = part[meat.row, meat.col].astype(np.float64) * meat.data
+        seen = np.bincount(meat.row, products, len(told))[counted].sum()
+        expected = _expected(posterior, x, inverse, block)[counted].sum()
+        ratio = float(seen / (expected * (1 - fitted / self.comparisons)))
+        weight = float(told[counted].sum()) / 2  # each upset is one of two bots
+        return (_FAITH + weight * ratio) / (_FAITH + weight)
 
     def sandwich(
         self, posterior: Posterior, x: Floats, inverse: Matrix, contrasts: Floats
@@ -100,25 +110,29 @@ def _fitted(posterior: Posterior, x: Floats, inverse: Matrix) -> float:
     return max(float(free - held), 0.0)
 
 
-def _expected(posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> float:
-    """Return tr(V J) over a block of parameters.
+def _told(posterior: Posterior, x: Floats) -> Floats:
+    """Return what the games by themselves tell about each parameter, in upsets to be expected."""
+    return np.asarray(posterior.diagonal(x) - prior_information(x, posterior.prior))
+
+
+def _expected(posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> Floats:
+    """Return the diagonal of V J over a block of parameters: the bots, or the seats.
 
     V times the information is one, so that of a row of V J only the seat terms, which are few, and
     the prior, which is diagonal, have to be computed.
     """
     bots, size = posterior.bots, posterior.parameters
     product, prior = posterior.product(x), prior_information(x, posterior.prior)
-    unit = np.zeros(size)
-    across = 0.0
+    across = np.zeros(len(range(*block.indices(size))))
     for seat in range(bots, size):
+        unit = np.zeros(size)
         unit[seat] = 1
         column = product(unit) - prior * unit
-        unit[seat] = 0
         if block.start == 0:
-            across += float(inverse[seat, :bots].astype(np.float64) @ column[:bots])
+            across += inverse[block, seat].astype(np.float64) * column[block]
         else:
-            across += float(inverse[seat, bots:].astype(np.float64) @ column[bots:])
+            across[seat - bots] = inverse[seat, block].astype(np.float64) @ column[block]
     if block.start > 0:
         return across
-    held = prior[:bots] @ np.diagonal(inverse)[:bots].astype(np.float64)
-    return float(bots - posterior.is_centred - held) - across
+    held = prior[:bots] * np.diagonal(inverse)[:bots].astype(np.float64)
+    return np.asarray(1 - posterior.is_centred / bots - held - across)

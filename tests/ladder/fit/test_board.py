@@ -110,6 +110,19 @@ def test_whoever_won_all_has_a_finite_rating_with_a_wide_margin() -> None:
     assert fitted.margin[0] > 1.5 * fitted.margin[2]
 
 
+@pytest.mark.parametrize("deals", [5, 50, 1000])
+def test_results_that_never_vary_do_not_close_the_interval(deals: int) -> None:
+    """Who always wins could be any better: that deal groups agree is no sign of a sure rating."""
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    bots = [[*seats] for one, other in pairs for seats in ((one, other), (other, one))] * deals
+    placements = [[1, 2], [2, 1]] * 3 * deals
+    groups = np.repeat(np.arange(3 * deals), 2)
+    fitted = fit_board((Results.of("2", bots, placements, groups),), 3, anchor=1)
+    assert fitted.dispersion == pytest.approx(1, abs=0.15)
+    assert fitted.margin[0] > 350
+    assert fitted.check.doubtful.size == 0
+
+
 def test_seat_terms_are_found_with_their_errors() -> None:
     fitted = board(1500)
     assert [(term.table, term.seat) for term in fitted.seat_terms] == [
