@@ -25,10 +25,10 @@ def read_result(data: bytes, *, is_verified: bool = True) -> GameResult:
     log = load_log(data)
     if not log.HasField("finished_at"):
         raise InvalidError(f"The log of game {log.game_id} has no end.")
-    if log.rules.variants:
+    if log.rules.own_tickets:
         raise InvalidError(
-            f"The log of game {log.game_id} has variants "
-            f"({', '.join(log.rules.variants)}), which no tournament of this ladder has."
+            f"The log of game {log.game_id} has the tickets of an own box, which no tournament of "
+            "this ladder has."
         )
     if len(log.seed) != 32 or hashlib.sha256(log.seed).digest() != log.seed_commitment:
         raise InvalidError(f"The seed in the log of game {log.game_id} is not the committed one.")
@@ -38,6 +38,7 @@ def read_result(data: bytes, *, is_verified: bool = True) -> GameResult:
     return GameResult(
         game_id=log.game_id,
         edition=log.rules.edition,
+        variants=tuple(log.rules.variants),
         time_control=decode_time_control(log.time_control),
         bots=tuple(seat.bot for seat in log.seats),
         versions=tuple(seat.version for seat in log.seats),

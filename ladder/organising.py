@@ -41,15 +41,16 @@ def plan_tournament(  # noqa: PLR0913 - the parts of a request, all named
     """Check a request and fill in what it leaves open.
 
     A fresh seed is secret and random. One that was given is known to somebody, who could know the
-    cards: such a tournament is never rated.
+    cards: such a tournament is never rated. Nor is one with variants: a pool of ratings is of one
+    game, which variants change; `solo` has no opponents, and in `teams` a seat is placed by what
+    its partner does.
 
     Raises:
         InvalidError: something cannot be played; the sentence says what.
-        RulesError: there is no such edition, or it is not for so many seats.
+        RulesError: there is no such edition or variant, they contradict each other, or they are
+            not for so many seats.
     """
-    if variants:
-        raise InvalidError(f"This ladder plays no variants; leave out {', '.join(variants)}.")
-    ruleset = rules.edition(edition or DEFAULT_EDITION)
+    ruleset = rules.edition(edition or DEFAULT_EDITION, variants)
     ruleset.require_supported()
     ruleset.require_seats(table_size)
     _check_bots(bots, table_size)
@@ -67,11 +68,12 @@ def plan_tournament(  # noqa: PLR0913 - the parts of a request, all named
         name=name.strip() or f"Round-robin of {now:%d %B %Y, %H:%M} UTC",
         bots=tuple(bots),
         edition=ruleset.edition,
+        variants=ruleset.variants,
         table_size=table_size,
         deals=deals,
         time_control=control,
         seed=seed or secrets.token_bytes(32),
-        is_rated=not (is_unrated or seed),
+        is_rated=not (is_unrated or seed or ruleset.variants),
     )
 
 

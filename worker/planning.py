@@ -45,7 +45,7 @@ class Tournament:
     seed: bytes
     """Its secret seed, 32 bytes."""
     table_size: int
-    """Seats at a table, 2 to 5."""
+    """Seats at a table, 1 (`solo`) to 5."""
     deals: int
     """Deals per pairing, at least 1."""
     versions: tuple[str, ...]
@@ -58,9 +58,9 @@ class Tournament:
             raise ValueError(
                 f"tournament {self.id}: the seed has {len(self.seed)} bytes, not {SEED_SIZE}"
             )
-        if not 2 <= self.table_size <= 5:
+        if not 1 <= self.table_size <= 5:
             raise ValueError(
-                f"tournament {self.id}: {self.table_size} seats at a table, not 2 to 5"
+                f"tournament {self.id}: {self.table_size} seats at a table, not 1 to 5"
             )
         if self.deals < 1:
             raise ValueError(f"tournament {self.id}: {self.deals} deals per pairing; at least 1")

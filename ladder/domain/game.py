@@ -66,6 +66,8 @@ class GameResult:
     started_at: datetime
     finished_at: datetime
     seats: tuple[SeatResult, ...]
+    variants: tuple[str, ...] = ()
+    """By name, in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)

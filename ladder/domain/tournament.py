@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from roundhouse.rules import edition
 from roundhouse.timecontrol import TimeControl
 
 
@@ -31,6 +32,8 @@ class NewTournament:
     seed: bytes
     """32 bytes, from which all deals follow."""
     is_rated: bool
+    variants: tuple[str, ...] = ()
+    """By name, in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,18 @@ class Tournament:
     seed_commitment: bytes
     created_at: datetime
     finished_at: datetime | None
+    variants: tuple[str, ...] = ()
+    """By name, in alphabetical order. With any the games are not rated."""
+
+    @property
+    def rules_title(self) -> str:
+        """Name edition and variants, as every page and screen does."""
+        return " + ".join((self.edition, *self.variants))
+
+    @property
+    def rules_notice(self) -> str:
+        """Return what a player must be told about the edition, mostly nothing."""
+        return edition(self.edition).notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class TournamentRow(Base):
     id: Mapped[str] = mapped_column(String(64), unique=True)
     name: Mapped[str] = mapped_column(String(120))
     edition: Mapped[str] = mapped_column(String(32))
+    variants: Mapped[str] = mapped_column(String(255), server_default="")  # joined by commas
     table_size: Mapped[int]
     deals: Mapped[int]
     bank: Mapped[timedelta] = mapped_column(Microseconds)

@@ -54,6 +54,7 @@ def encode_tournament(tournament: Tournament) -> tournament_pb2.Tournament:
         id=tournament.id,
         name=tournament.name,
         edition=tournament.edition,
+        variants=tournament.variants,
         table_size=tournament.table_size,
         deals=tournament.deals,
         time_control=encode_time_control(tournament.time_control),

@@ -109,6 +109,7 @@ def _require_planned(
     ).all()
     comparisons = (
         ("edition", result.edition, planned.edition),
+        ("variants", result.variants, planned.variants),
         ("bots", result.bots, tuple(bot for bot, _ in seating)),
         ("versions", result.versions, tuple(version for _, version in seating)),
         ("time control", result.time_control, planned.time_control),
@@ -124,7 +125,7 @@ def _require_planned(
 
 
 def _shown(value: object) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(value) or "none" if isinstance(value, tuple) else str(value)
 
 
 def _record_seats(session: Session, game: GameRow, result: GameResult) -> Sequence[SeatRow]:

@@ -45,6 +45,7 @@ def create_tournament(
         id=tournament_id,
         name=new.name,
         edition=new.edition,
+        variants=",".join(new.variants),
         table_size=new.table_size,
         deals=new.deals,
         bank=control.bank,
@@ -135,6 +136,7 @@ def _value(row: TournamentRow, entrants: tuple[Entrant, ...]) -> Tournament:
         id=row.id,
         name=row.name,
         edition=row.edition,
+        variants=tuple(row.variants.split(",")) if row.variants else (),
         table_size=row.table_size,
         deals=row.deals,
         time_control=TimeControl(

@@ -93,6 +93,39 @@ def test_bots_are_submitted_play_a_tournament_and_their_games_verify(
     assert (verified.returncode, verified.stdout.count("The log holds")) == (0, 2)
 
 
+@pytest.mark.parametrize(
+    ("words", "title", "bots"),
+    [
+        (["--variant", "solo"], "classic + solo", 1),
+        (
+            ["--edition", "mega", "--variant", "teams", "--variant", "ticket_market"],
+            "mega + teams + ticket_market",
+            4,
+        ),
+        (["--edition", "family-3"], "family-3", 2),
+    ],
+)
+def test_editions_and_variants_are_played_and_named_from_end_to_end(
+    target: str, tmp_path: Path, words: list[str], title: str, bots: int
+) -> None:
+    names = ["greedy", "hoarder", "planner", "random"][:bots]
+    for name in names:
+        assert run(target, tmp_path, "submit", name).returncode == 0
+    words = [*names, *words, "--table-size", str(bots), "--deals", "1", "--watch"]
+    created = run(target, tmp_path, "tournament", "create", *words)
+    assert (created.returncode, created.stderr) == (0, "")
+    assert f"is created: {title}, " in created.stdout
+    assert f"finished, {bots} of {bots} games, {title}, tables of {bots}" in created.stdout
+    tournament_id = created.stdout.split()[1]
+    [first, *others] = run(
+        target, tmp_path, "games", "--tournament", tournament_id
+    ).stdout.splitlines()[-bots:]
+    assert len(others) == bots - 1
+    assert run(target, tmp_path, "log", first.split()[0], "-o", "game.log.gz").returncode == 0
+    assert f", {title}, " in run(target, tmp_path, "show", "game.log.gz").stdout
+    assert "The log holds" in run(target, tmp_path, "verify", "game.log.gz").stdout
+
+
 def test_a_bot_that_never_connects_is_refused_with_a_sentence(target: str, tmp_path: Path) -> None:
     folder = tmp_path / "silent"
     folder.mkdir()

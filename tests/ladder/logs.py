@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 
 def play(game: PlannedGame, names: Mapping[str, str], rules: str = "tiny") -> GameLog:
-    """Play a planned game. `names` has the bots' names by version."""
+    """Play a planned game. `names` has the bots' names by version; variants follow the edition."""
+    name, *variants = rules.split("+")
     log = play_game(
         [RandomBot() for _ in game.versions],
         seed=game.seed,
-        rules=edition(rules),
+        rules=edition(name, variants),
         names=[names[version] for version in game.versions],
         game_id=game.id,
     )

@@ -109,6 +109,10 @@ def add_a_variant(log: log_pb2.GameLog) -> None:
     log.rules.variants.append("long")
 
 
+def add_own_tickets(log: log_pb2.GameLog) -> None:
+    log.rules.own_tickets.add(id=1, city_a="Ashford", city_b="Brook", value=3)
+
+
 def drop_the_end(log: log_pb2.GameLog) -> None:
     log.ClearField("finished_at")
 
@@ -117,7 +121,8 @@ def drop_the_end(log: log_pb2.GameLog) -> None:
     ("change", "sentence"),
     [
         (drop_the_end, "has no end"),
-        (add_a_variant, r"has variants \(long\)"),
+        (add_a_variant, "The log of game g-1 is wrong"),
+        (add_own_tickets, "has the tickets of an own box"),
         (change_seed, "is not the committed one"),
         (change_seed_and_commitment, "The log of game g-1 is wrong"),
         (raise_a_score, "The log of game g-1 is wrong"),

@@ -44,6 +44,24 @@ def test_a_known_seed_is_as_unrated_as_a_wish(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("variants", "table_size"),
+    [
+        (["quick", "open_tickets"], 2),
+        (["teams"], 4),
+        (["solo"], 1),
+    ],
+)
+def test_variants_are_kept_in_order_and_never_rated(variants: list[str], table_size: int) -> None:
+    bots = ["alpha", "bravo", "charlie", "delta"]
+    changes = {"variants": variants, "table_size": table_size, "bots": bots}
+
+    new = plan_tournament(**REQUEST | changes)
+
+    assert new.variants == tuple(sorted(variants))
+    assert not new.is_rated
+
+
+@pytest.mark.parametrize(
     ("changes", "sentence"),
     [
         ({"bots": ["alpha"]}, "A table of 2 needs at least 2 bots, not 1"),
@@ -53,7 +71,10 @@ def test_a_known_seed_is_as_unrated_as_a_wish(changes: dict[str, Any]) -> None:
         ({"table_size": 0}, "is for 2 to 5 players, not 0"),
         ({"table_size": 6}, "is for 2 to 5 players, not 6"),
         ({"edition": "none"}, "no edition 'none'"),
-        ({"variants": ["long"]}, "plays no variants; leave out long"),
+        ({"variants": ["chess"]}, "There is no variant 'chess'"),
+        ({"variants": ["long", "quick"]}, "quick and long contradict each other"),
+        ({"variants": ["teams"], "table_size": 3}, "is for 4 players, not 3"),
+        ({"variants": ["solo"], "table_size": 2}, "is for 1 player, not 2"),
         ({"name": "x" * 121}, "one line of at most 120"),
         ({"name": "a\nb"}, "one line"),
         ({"seed": b"short"}, "The seed has 5 bytes; it needs 32"),

@@ -126,6 +126,15 @@ def test_a_chunk_is_about_a_minute_of_expected_play(
     assert deals_per_chunk(value) == deals
 
 
+def test_at_tables_of_one_everybody_plays_every_deal_of_its_own() -> None:
+    value = tournament(table_size=1, versions=3, deals=2)
+    games = plan(value)
+    assert sorted((game.pairing, game.deal, game.rotation) for game in games) == [
+        (pairing, deal, 0) for pairing in range(3) for deal in range(2)
+    ]
+    assert {game.versions for game in games} == {(version,) for version in value.versions}
+
+
 def test_rotation_moves_everybody_towards_the_first_seat() -> None:
     assert [rotate(("a", "b", "c"), by) for by in range(3)] == [
         ("a", "b", "c"),
@@ -146,8 +155,8 @@ def test_a_bot_does_not_always_move_after_the_same_one() -> None:
     ("change", "sentence"),
     [
         ({"seed": SEED[:31]}, "tournament t-ab12cd: the seed has 31 bytes, not 32"),
-        ({"table_size": 1}, "tournament t-ab12cd: 1 seats at a table, not 2 to 5"),
-        ({"table_size": 6}, "tournament t-ab12cd: 6 seats at a table, not 2 to 5"),
+        ({"table_size": 0}, "tournament t-ab12cd: 0 seats at a table, not 1 to 5"),
+        ({"table_size": 6}, "tournament t-ab12cd: 6 seats at a table, not 1 to 5"),
         ({"deals": 0}, "tournament t-ab12cd: 0 deals per pairing; at least 1"),
         ({"versions": HASHES[:1] * 2}, "tournament t-ab12cd: a version takes part twice"),
         (

@@ -187,3 +187,35 @@ def test_a_lease_is_renewed_by_its_holder_alone(client: Client, database: Databa
             dispatch_pb2.RenewLeaseRequest(chunk_id=chunk, worker="two", duration=duration)
         )
     assert error.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+
+
+@pytest.mark.parametrize(
+    ("edition", "variants", "table_size"),
+    [("tiny", ["solo"], 1), ("classic", ["quick", "teams"], 4), ("mega", ["open_tickets"], 2)],
+)
+def test_a_tournament_with_variants_is_played_and_not_rated(
+    client: Client, database: Database, edition: str, variants: list[str], table_size: int
+) -> None:
+    client.submit("alpha", "bravo", "charlie", "delta")
+    request = ladder_pb2.CreateTournamentRequest(
+        bots=["alpha", "bravo", "charlie", "delta"],
+        edition=edition,
+        variants=variants,
+        table_size=table_size,
+        deals=1,
+    )
+    created = client.ladder.CreateTournament(request).tournament
+    assert (list(created.variants), created.rated) == (sorted(variants), False)
+    names = dict(zip(created.versions, created.bots, strict=True))
+    label = "+".join([edition, *variants])
+    for game in plan(client, database, created.id):
+        log = dump_log(play(game, names, label))
+        client.ladder.RecordGame(ladder_pb2.RecordGameRequest(log=log))
+    found = client.ladder.GetTournament(
+        ladder_pb2.GetTournamentRequest(id=created.id, measure_deals=True)
+    )
+    assert found.tournament.status == tournament_pb2.TOURNAMENT_STATUS_FINISHED
+    assert list(found.tournament.variants) == sorted(variants)
+    assert list(client.ladder.GetLeaderboard(ladder_pb2.GetLeaderboardRequest()).rows) == []
+    [listed] = client.ladder.ListTournaments(ladder_pb2.ListTournamentsRequest()).tournaments
+    assert listed == found.tournament

@@ -117,6 +117,7 @@ def test_another_deal_keeps_no_log_closed(world: World) -> None:
     ("changes", "sentence"),
     [
         ({"edition": "tiny"}, "has the edition tiny, but the plan says classic"),
+        ({"variants": ("long", "teams")}, "has the variants long, teams, but the plan says none"),
         ({"bots": ("bravo", "alpha")}, "has the bots bravo, alpha, but the plan says alpha, bravo"),
         ({"versions": ("a" * 64, "b" * 64)}, "has the versions aaaa"),
         ({"seed": b"s" * 32}, "has another seed than the plan"),

@@ -81,10 +81,11 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
             name=request.name or "Monday",
             bots=request.bots,
             edition=request.edition,
+            variants=sorted(request.variants),
             table_size=request.table_size,
             deals=request.deals,
             games=4,
-            rated=not request.unrated,
+            rated=not (request.unrated or request.variants),
             status=RUNNING,
         )
         self.tournaments.append(made)

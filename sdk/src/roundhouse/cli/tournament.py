@@ -14,12 +14,15 @@ from roundhouse.api.ladder.v1.ladder_pb2 import (
 )
 from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
 from roundhouse.api.ladder.v1.tournament_pb2 import Crosstable, Tournament, TournamentStatus
+from roundhouse.cli.choice import edition_option, variant_option
 from roundhouse.cli.deals import deal_line, seat_table
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.cli.remote import CALL_SECONDS, ladder_option, open_ladder
 from roundhouse.cli.screen import progress, show, table
 from roundhouse.cli.time_options import read_time_control, time_options
 from roundhouse.codec import encode_time_control
+from roundhouse.rules import EDITIONS
+from roundhouse.rules import edition as rules_of
 
 WATCH_SECONDS = 0.5
 """How often `--watch` asks: often enough for the eye, and nothing for a ladder to answer."""
@@ -45,7 +48,7 @@ def tournament() -> None:
 @click.option("--name", default="", help="What people call it; made from the date by default.")
 @click.option(
     "--table-size",
-    type=click.IntRange(2, 5),
+    type=click.IntRange(1, 5),
     default=2,
     show_default=True,
     help="Seats at a table. Every table of that size meets.",
@@ -57,7 +60,8 @@ def tournament() -> None:
     show_default=True,
     help="Deals per table; each is played once in every rotation of the seats.",
 )
-@click.option("--edition", default="classic", show_default=True, help="The edition of the rules.")
+@edition_option
+@variant_option
 @click.option("--unrated", is_flag=True, help="Leave the ratings alone.")
 @click.option(
     "--seed",
@@ -67,12 +71,13 @@ def tournament() -> None:
 @time_options
 @watch_option
 @ladder_option
-def create(  # noqa: PLR0913 - one argument an option
+def create(  # noqa: PLR0913, PLR0917 - one argument an option
     bots: tuple[str, ...],
     name: str,
     table_size: int,
     deals: int,
     edition: str,
+    variants: tuple[str, ...],
     seed: str | None,
     target: str,
     *,
@@ -97,6 +102,7 @@ def create(  # noqa: PLR0913 - one argument an option
         name=name,
         bots=bots,
         edition=edition,
+        variants=variants,
         table_size=table_size,
         deals=deals,
         time_control=None if control is None else encode_time_control(control),
@@ -105,7 +111,10 @@ def create(  # noqa: PLR0913 - one argument an option
     )
     with open_ladder(target) as ladder:
         made = ladder.CreateTournament(request, timeout=CALL_SECONDS).tournament
-        show(f"Tournament {made.id} ({made.name}) is created.")
+        rated = "rated" if made.rated else "unrated"
+        show(f"Tournament {made.id} ({made.name}) is created: {_title(made)}, {rated}.")
+        if made.edition in EDITIONS and (notice := rules_of(made.edition).notice):
+            show(notice)
         if watch:
             _follow(ladder, made.id)
             _report(_get(ladder, made.id, measure_deals=True))
@@ -128,7 +137,7 @@ def list_command(limit: int, target: str) -> None:
         (
             one.id,
             one.name,
-            f"{one.edition}, {one.table_size} seats",
+            f"{_title(one)}, {one.table_size} seats",
             len(one.bots),
             STATUS_WORDS.get(one.status, "?"),
             f"{one.finished_games}/{one.games}",
@@ -169,12 +178,17 @@ def _follow(ladder: LadderServiceStub, tournament_id: str) -> None:
             time.sleep(WATCH_SECONDS)
 
 
+def _title(one: Tournament) -> str:
+    """Name edition and variants."""
+    return " + ".join((one.edition, *one.variants))
+
+
 def _report(answer: GetTournamentResponse) -> None:
     one: Tournament = answer.tournament
     rated = "rated" if one.rated else "unrated"
     show(
         f"{one.name} ({one.id}): {STATUS_WORDS.get(one.status, '?')}, "
-        f"{one.finished_games} of {one.games} games, {one.edition}, tables of {one.table_size}, "
+        f"{one.finished_games} of {one.games} games, {_title(one)}, tables of {one.table_size}, "
         f"{one.deals} deals each, {rated}."
     )
     if answer.crosstable.cells:
