@@ -102,7 +102,7 @@ def test_bots_are_submitted_play_a_tournament_and_their_games_verify(
             "mega + teams + ticket_market",
             4,
         ),
-        (["--edition", "family-3"], "family-3", 2),
+        (["--edition", "family-3", "--unrated"], "family-3", 2),
     ],
 )
 def test_editions_and_variants_are_played_and_named_from_end_to_end(

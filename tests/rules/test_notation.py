@@ -3,7 +3,9 @@ from __future__ import annotations
 import hashlib
 import re
 import struct
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +15,7 @@ from roundhouse.rules import (
     CardsDealt,
     ClaimRoute,
     ErrorCode,
+    Event,
     KeepTickets,
     Phase,
     RulesError,
@@ -23,8 +26,10 @@ from roundhouse.rules import (
     load_board,
     parse_action,
     parse_event,
+    start_game,
 )
 from tests.rules.games import CLASSIC, final_state, play_through
+from tests.rules.tables import named
 
 USA = load_board("usa")
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -49,9 +54,9 @@ def test_every_event_on_the_page_is_read_and_written_back(text: str) -> None:
 
 def test_the_page_shows_every_kind() -> None:
     actions = {type(parse_action(text, USA)).__name__ for text in examples("Actions")}
-    assert len(actions) == 6
+    assert len(actions) == len(get_args(Action))
     events = {type(parse_event(text, USA)).__name__ for text in examples("Events")}
-    assert len(events) == 12  # all but the end, which is a paragraph
+    assert len(events) == len(get_args(Event)) - 1  # all but the end, which is a paragraph
 
 
 @pytest.mark.parametrize(
@@ -160,8 +165,17 @@ def digest_by_the_page(s: State) -> bytes:
         add(list(s.tickets[seat]), list(s.offers[seat]))
         add(list(answer.keep) if answer else [], list(answer.give_back) if answer else [])
     add(s.trains, s.points, [-1 if owner is None else owner for owner in s.owners], s.forfeits)
+    if s.rules.edition == "refresh-2025":
+        add(list(s.mixed))
+    if "ticket_market" in s.rules.variants:
+        add(list(s.market), list(s.shown))
+    if "route_protection" in s.rules.variants:
+        add(list(s.turns))
     data = struct.pack(f">{len(numbers)}H", *(number % 65536 for number in numbers))
-    name = s.rules.edition.encode()
+    name = "+".join([s.rules.edition, *s.rules.variants]).encode()
+    if s.rules.has_own_tickets:
+        lines = "".join(f"{t.id},{t.city_a},{t.city_b},{t.value}\n" for t in s.rules.tickets)
+        name += b"+tickets:" + hashlib.sha256(lines.encode()).hexdigest()[:16].encode()
     head = b"roundhouse state 1\n" + bytes([len(name)]) + name + s.seed
     return hashlib.sha256(head + data).digest()
 
@@ -177,3 +191,25 @@ def test_the_digest_is_the_one_that_the_page_describes() -> None:
             assert answered.digest() == digest_by_the_page(answered)
     assert phases == {Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.TICKET_OFFER}
     assert final_state(CLASSIC, 2, 1).digest() != final_state(CLASSIC, 2, 2).digest()
+
+
+@pytest.mark.parametrize(
+    ("label", "seats"),
+    [
+        ("refresh-2025", 3),
+        ("family-3", 2),
+        ("mega+open_tickets+opening_exchange+quick+ticket_market", 3),
+        ("classic+route_protection+teams", 4),
+        ("tiny+solo", 1),
+    ],
+)
+def test_the_digest_of_every_kind_of_rules_is_the_one_of_the_page(label: str, seats: int) -> None:
+    for state, _seat, _action in play_through(named(label), seats, 6, "ticketeer"):
+        assert state.digest() == digest_by_the_page(state)
+
+
+def test_the_digest_tells_own_tickets_as_the_page_says() -> None:
+    rules = CLASSIC.with_tickets([replace(t, value=t.value + 1) for t in CLASSIC.tickets])
+    state, _ = start_game(rules, 2, bytes(32))
+    assert state.digest() == digest_by_the_page(state)
+    assert state.digest() != start_game(CLASSIC, 2, bytes(32))[0].digest()

@@ -20,6 +20,7 @@ from roundhouse.rules import (
     TurnPassed,
     load_board,
 )
+from roundhouse.rules.scoring import SeatResult, score
 from tests.rules.games import CLASSIC, cards, refused
 
 USA = load_board("usa")
@@ -146,3 +147,19 @@ def test_r17_a_pass_is_never_chosen() -> None:
     state = Position(rules=CLASSIC, hands=(cards(), cards())).state()
     assert Pass() not in state.legal_actions()
     assert refused(state, Pass()) is ErrorCode.NOT_FORCED
+
+
+@pytest.mark.parametrize(
+    ("points", "placements"),
+    [
+        ((5, 9, 7), (3, 1, 2)),
+        ((9, 9, 7), (1, 1, 3)),
+        ((9, 7, 7, 5), (1, 2, 2, 4)),
+        ((0, 0, 0, 0, 0), (1, 1, 1, 1, 1)),
+    ],
+)
+def test_r21_equal_placements_share_and_the_next_is_skipped(
+    points: tuple[int, ...], placements: tuple[int, ...]
+) -> None:
+    results = [SeatResult((), (), count, 0, 0) for count in points]
+    assert tuple(standing.placement for standing in score(CLASSIC, results)) == placements
