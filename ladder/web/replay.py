@@ -54,13 +54,13 @@ class Replay:
         """Return the tickets that `seat` holds or is offered in `frame`, the kept ones first."""
         player = frame.players[seat]
         groups = _groups(self.rules, frame, seat)
+        tickets = {ticket.id: ticket for ticket in self.rules.tickets}
 
         def line(number: int, mark: str) -> TicketLine:
-            ticket = self.rules.tickets[number - 1]
-            return TicketLine(number, ticket_text(ticket), mark)
+            return TicketLine(number, ticket_text(tickets[number]), mark)
 
         def is_done(number: int) -> bool:
-            ticket = self.rules.tickets[number - 1]
+            ticket = tickets[number]
             home = groups.get(ticket.city_a)
             return home is not None and home == groups.get(ticket.city_b)
 

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from roundhouse.codec import decode_tickets, encode_tickets
 from roundhouse.replay import verify
 from roundhouse.rules import commitment
+from roundhouse.rules import edition as rules_of
 from tests.referee.serving import EXAMPLES, Referee, finished, lane
 
 HOUSE = [EXAMPLES / name for name in ("random", "greedy", "hoarder", "planner")]
@@ -27,6 +29,34 @@ def test_house_bots_play_a_lane_and_every_log_verifies(
         assert game.log.host == responses[0].lane_started.host
         assert not game.log.host.isolated
         assert verify(game.log).entries == len(game.log.entries)
+
+
+@pytest.mark.parametrize(
+    ("edition", "variants", "seats"),
+    [
+        ("family-3", [], 2),
+        ("refresh-2025", ["open_tickets", "opening_exchange", "quick", "ticket_market"], 3),
+        ("usa-1910", ["shared_network", "teams"], 4),
+        ("classic", ["solo"], 1),
+    ],
+)
+def test_house_bots_play_editions_and_variants_and_every_log_verifies(
+    trusted_referee: Referee, edition: str, variants: list[str], seats: int
+) -> None:
+    request = lane(*HOUSE[-seats:], edition=edition)
+    request.variants.extend(variants)
+    [game] = finished(trusted_referee.play(request))
+    assert game.forfeits == []
+    assert (game.log.rules.edition, list(game.log.rules.variants)) == (edition, variants)
+
+
+def test_a_lane_is_played_with_the_tickets_of_an_own_box(trusted_referee: Referee) -> None:
+    own = rules_of("mega").tickets[:30]
+    request = lane(*HOUSE[:2], edition="classic")
+    request.own_tickets.extend(encode_tickets(own))
+    [game] = finished(trusted_referee.play(request))
+    assert game.forfeits == []
+    assert decode_tickets(game.log.rules.own_tickets) == own
 
 
 def test_decision_ids_rise_through_a_lane_so_that_no_answer_fits_a_later_game(

@@ -1,4 +1,5 @@
 import random
+from itertools import count
 
 import pytest
 
@@ -60,6 +61,41 @@ def test_frames_agree_with_the_engine_after_every_action(
     assert [frame.turn for frame in frames] == sorted(frame.turn for frame in frames)
     totals = [standing.total for standing in state.standings()]
     assert [player.points for player in frames[-1].players] == totals
+    assert all(frame.caption for frame in frames)
+
+
+@pytest.mark.parametrize(
+    ("name", "variants", "seats"),
+    [
+        ("refresh-2025", (), 3),
+        ("family-3", (), 2),
+        ("big-cities", ("open_tickets", "opening_exchange", "quick", "ticket_market"), 4),
+        ("mega", ("teams", "ticket_market"), 4),
+        ("classic", ("solo",), 1),
+    ],
+)
+@pytest.mark.parametrize("forfeit_at", [None, 40])
+def test_frames_agree_with_the_engine_in_every_edition_and_variant(
+    name: str, variants: tuple[str, ...], seats: int, forfeit_at: int | None
+) -> None:
+    rng = random.Random(f"{name} {seats}")
+    rules = edition(name, variants)
+    state, events = start_game(rules, seats, rng.randbytes(32))
+    fold = Fold(rules, NAMES[:seats])
+    frames = list(fold.steps(0, tuple(events)))
+    for turn in count(1):
+        if state.is_over():
+            break
+        seat = state.seats_to_act()[0]
+        is_leaving = turn == forfeit_at
+        events = (
+            state.forfeit(seat)
+            if is_leaving
+            else state.apply(rng.choice(state.legal_actions(seat)), seat)
+        )
+        frames += fold.steps(turn, tuple(events))
+        if not any(state.answers):
+            agree(fold.frame, state)
     assert all(frame.caption for frame in frames)
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from roundhouse.arena import Entrant, play_match, summarise
 from roundhouse.cli.folders import HOUSE_BOTS, find_bots, house_folder, load_bot
-from roundhouse.rules import edition
+from roundhouse.rules import EDITIONS
+from tests.rules.tables import TOGETHER, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ def house_bot(name: str) -> Callable[[], Bot]:
 
 def play(*names: str, games: int, rules: str = "classic") -> list[GameResult]:
     entrants = [Entrant(name, house_bot(name)) for name in names]
-    return list(play_match(entrants, games=games, seed="house bots", rules=edition(rules)))
+    return list(play_match(entrants, games=games, seed="house bots", rules=named(rules)))
 
 
 def first(results: list[GameResult]) -> Tally:
@@ -62,9 +63,16 @@ def test_no_bot_forfeits_at_larger_tables_and_the_planner_leads(seats: int) -> N
 
 @pytest.mark.parametrize("name", HOUSE_BOTS)
 def test_every_bot_plays_every_edition_of_this_version(name: str) -> None:
-    for rules in ("classic", "tiny"):
-        results = play(name, name, "random", games=6, rules=rules)
+    for rules in EDITIONS:
+        results = play(name, name, "random", games=3, rules=rules)
         assert [forfeit for result in results for forfeit in result.forfeits] == []
+
+
+@pytest.mark.parametrize("name", HOUSE_BOTS)
+@pytest.mark.parametrize(("label", "seats"), TOGETHER)
+def test_every_bot_plays_with_variants(name: str, label: str, seats: int) -> None:
+    results = play(*[name] * seats, games=1, rules=label)
+    assert [forfeit for result in results for forfeit in result.forfeits] == []
 
 
 def test_the_planner_decides_in_about_a_millisecond() -> None:
