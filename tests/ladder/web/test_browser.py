@@ -131,7 +131,10 @@ def test_a_replay_works_without_scripts(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-@pytest.mark.parametrize("path", ["/", "/bots/greedy", "/tournaments/duel", "/games", REPLAY])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/bots/greedy", "/bots/greedy/rating", "/tournaments/duel", "/games", "/alarms", REPLAY],
+)
 def test_no_page_is_wider_than_the_window(page: Page, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(path)
