@@ -56,11 +56,15 @@ def leaderboard(board: str, target: str, *, pairs: bool) -> None:
 
 
 def headline(row: LeaderboardRow) -> str:
-    """Return the headline rating with half of its interval, such as `1523 ± 31`."""
+    """Return the headline rating with half of its interval, such as `1523 ± 31`.
+
+    The anchor, against which all others are measured, has no interval.
+    """
     if not row.HasField("headline"):
         return "-"
     mark = " provisional" if row.headline.provisional else ""
-    return f"{row.headline.elo:.0f} ± {row.headline.margin:.0f}{mark}"
+    interval = f" ± {row.headline.margin:.0f}" if row.headline.margin else " (anchor)"
+    return f"{row.headline.elo:.0f}{interval}{mark}"
 
 
 def rank_range(row: LeaderboardRow) -> str:
