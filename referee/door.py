@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 import grpc
 from google.protobuf.message import DecodeError
 
+from referee.gate import Gate
 from roundhouse import API_VERSION
 from roundhouse.api.referee.v1.play_pb2 import PlayRequest, PlayResponse, Welcome
 
@@ -29,7 +30,7 @@ MOST_STREAMS = 4
 """Open at once on one socket. One is enough; a few more let a bot be told why it is refused."""
 MOST_REFUSALS = 16
 """After as many a bot is not mistaken but hammering the door."""
-MOST_BYTES_RECEIVED = 16 * 1024 * 1024
+MOST_BYTES_RECEIVED = 4 * 1024 * 1024
 """Where gRPC ends a stream by itself; we refuse far smaller messages, but with a sentence."""
 STOP_SECONDS = 0.5
 """gRPC's `stop` may never return after a client's rapid resets, so it is not waited for longer."""
@@ -76,11 +77,14 @@ class Door:
         handler: Handler = grpc.stream_stream_rpc_method_handler(self._play)
         self._server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_STREAMS)
         self._server.add_generic_rpc_handlers((_OneMethod(handler),))
-        self._server.add_insecure_port(f"unix:{socket}")
+        inside = socket.with_suffix(".grpc")
+        self._server.add_insecure_port(f"unix:{inside}")
+        self._gate = Gate(socket, inside, self)
 
     async def open(self) -> None:
         """Listen on the socket."""
         await self._server.start()
+        self._gate.open()
 
     def send(self, message: bytes) -> None:
         """Hand a message to the bot's stream, which takes it as fast as the bot reads."""
@@ -95,8 +99,13 @@ class Door:
     async def close(self) -> None:
         """Take the door away, whatever goes on at it."""
         self.end()
+        self._gate.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._server.stop(None), STOP_SECONDS)
+
+    def hammered(self, sentence: str) -> None:
+        """Pass on that the bot has made too many connections."""
+        self._guest.refused(sentence, is_final=True)
 
     async def _play(self, _: object, context: Context) -> None:
         """Serve one call of `Play`."""

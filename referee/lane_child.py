@@ -63,6 +63,11 @@ class LaneChild:
             )
         )
 
+    @property
+    def pid(self) -> int:
+        """Return the process's id."""
+        return self._process.pid
+
     async def play(self, request: PlayLaneRequest) -> AsyncIterator[PlayLaneResponse]:
         """Hand the request over and yield what comes of it, until the process says no more."""
         stdin, stdout = self._process.stdin, self._process.stdout

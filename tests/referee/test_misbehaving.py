@@ -6,7 +6,9 @@ in time, the other seats are not touched, and nothing of the bot is left.
 
 from __future__ import annotations
 
+import contextlib
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -67,6 +69,8 @@ CASES = [
     Case("no_greeting", PROTOCOL, "send Hello with the value of ROUNDHOUSE_TOKEN"),
     Case("wrong_token", PROTOCOL, "send Hello with the value of ROUNDHOUSE_TOKEN"),
     Case("hammers_at_the_door", PROTOCOL, "send Hello with the value of ROUNDHOUSE_TOKEN"),
+    Case("floods_connections", PROTOCOL, "It made more than 8 connections."),
+    Case("floods_bytes", None),
     Case("other_major", PROTOCOL, "Install 'roundhouse-sdk>=1,<2'."),
     Case("half_closes", DISCONNECT, "closed its stream", seats=(2, 3)),
     Case("disconnects", DISCONNECT, "closed its stream"),
@@ -175,3 +179,21 @@ def test_when_no_bot_starts_the_game_still_ends_in_a_verdict(
     (game,) = finished(trusted_referee.play(lane(bot, bot, bot)))
     assert [forfeit.reason for forfeit in game.forfeits] == [CRASH.value] * 2  # one is left
     assert game.log.standings[game.placements.index(1)].forfeited is False
+
+
+def test_a_flood_of_connections_takes_few_descriptors_of_the_lane(
+    trusted_referee: Referee, tmp_path: Path
+) -> None:
+    bots = [folder_of("floods_connections", tmp_path), folder_of("steady", tmp_path)]
+    most = 0
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(trusted_referee.play, lane(*bots, games=3))
+        while not playing.done():
+            for child in trusted_referee.children():
+                with contextlib.suppress(OSError):  # it has ended meanwhile
+                    most = max(most, len(list(Path(f"/proc/{child}/fd").iterdir())))
+            time.sleep(0.005)
+    for game in finished(playing.result()):
+        (forfeit,) = game.forfeits
+        assert "more than 8 connections" in forfeit.sentence
+    assert 0 < most < 80  # without the gate 5,000 were seen
