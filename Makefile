@@ -14,7 +14,7 @@ export PYTHON
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check lock release-api clean
+.PHONY: help demo test check compiled mutants lock release-api clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -28,6 +28,12 @@ test: $(DEV) ## Run all tests, with PostgreSQL, Redis and Chromium (ARGS are pyt
 
 check: $(DEV) ## Run all static gates: format, lint, types, imports, API
 	@.ci/check.sh $(VENV)
+
+compiled: $(DEV) ## Compile the rules engine and run its tests against that (ARGS are pytest's)
+	@.ci/compiled.sh $(VENV) $(ARGS)
+
+mutants: $(DEV) ## Break the rules engine in small ways and count what its tests notice (slow)
+	@exec nice -n 15 $(VENV)/bin/python bench/mutants.py $(ARGS)
 
 lock: $(DEV) ## Resolve the locked packages anew (ARGS=--upgrade: and take newer ones)
 	@.ci/lock.sh $(VENV) $(ARGS)

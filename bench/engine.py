@@ -1,27 +1,40 @@
-"""Measure the rules engine: games, decisions, observations, copies and samples per second.
+"""Measure the rules engine, plain and compiled, beside its peers, and print one table.
 
-    python bench/engine.py [--seconds 3]
+    python bench/engine.py [--seconds 2] [--rounds 3]
 
-Random players: all legal actions are listed and one is applied. Times are of this process alone,
-so that other work on the machine disturbs them little. Every figure is also given as a ratio to a
-fixed loop of plain Python that is measured in the same run; and to Catanatron's random games, the
-nearest cousin among public engines, when it is installed (`pip install catanatron`).
+Random players: all legal actions are listed and one is applied. Both forms of the engine and the
+peers take turns, round after round, and the best round of each counts; times are of the process
+alone. So other work on the machine disturbs the ratios little, which are what is to be compared.
+
+The compiled form is measured where `make compiled` has made it. The peers are Catanatron, the
+nearest cousin among public engines, and backgammon of OpenSpiel, C++ behind a Python loop like
+ours; both are left out where they are not installed (`pip install catanatron open_spiel`).
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import json
+import os
 import random
+import subprocess
+import sys
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
 from roundhouse.rules import RuleSet, State, edition, start_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "sdk" / "src"
+COMPILED = ROOT / ".venv" / "compiled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +98,6 @@ def play_out_samples(rules: RuleSet, seats: int, rng: random.Random) -> int:
     return decisions
 
 
-def reference_loops(seconds: float) -> float:
-    """Return a second's rounds of a fixed loop over ints, lists and dicts: this Python's speed."""
-    rounds = 0
-    start = process_time()
-    while (spent := process_time() - start) < seconds:
-        counts = [0] * 9
-        seen: dict[int, int] = {}
-        for number in range(1000):
-            counts[number % 9] += number & 3
-            seen[number & 63] = counts[number % 9]
-        rounds += 1
-    return rounds / spent
-
-
 def microseconds(states: list[State], act: Callable[[State], object]) -> float:
     """Return how long something takes on average over states, best of five rounds."""
     best = float("inf")
@@ -121,71 +120,155 @@ def middle_states(rules: RuleSet, seats: int) -> list[State]:
     return states
 
 
-def catanatron_games(seconds: float, seats: int) -> float | str:
-    """Return Catanatron's random games a second, or why there are none."""
-    try:
-        catanatron = importlib.import_module("catanatron")
-    except ImportError:
-        return "not installed (pip install catanatron)"
-    colours = list(catanatron.Color)[:seats]
-    players = [catanatron.RandomPlayer(colour) for colour in colours]
-    games = 0
-    start = process_time()
-    while (spent := process_time() - start) < seconds:
-        catanatron.Game(players).play()
-        games += 1
-    return games / spent
+def observe_and_sample(rng: random.Random, state: State) -> State:
+    """Sample a state from what the seat sees whose turn it is."""
+    return state.observe(state.turn_seat).sample_state(rng)
 
 
-def report(seconds: float) -> None:
-    """Measure and print everything."""
+def measure_all(seconds: float) -> dict[str, float]:
+    """Measure this form of the engine: rates a second, and microseconds."""
     rules = edition("classic")
-    reference = reference_loops(seconds / 3)
-    print(f"reference loop: {reference:,.0f} rounds/s of 1,000 steps")
+    found: dict[str, float] = {}
     for seats in (2, 4):
-        cousin = catanatron_games(seconds, seats)
         plays: dict[str, Callable[[random.Random], int]] = {
             "random play": partial(play_game, rules, seats, observing=False),
             "random play on observations": partial(play_game, rules, seats, observing=True),
-            "sample at decision 40 and play out": partial(play_out_samples, rules, seats),
+            "sample_state and playout": partial(play_out_samples, rules, seats),
         }
-        print(f"\n{seats} seats")
         for name, play in plays.items():
             rate = measure(seconds, play)
-            print(
-                f"  {name:36} {rate.games_per_second:7.1f} games/s "
-                f"{rate.decisions_per_second:9,.0f} decisions/s "
-                f"{rate.games_per_second / reference:7.4f} of the reference"
-                + (
-                    f" {rate.games_per_second / cousin:5.1f} x Catanatron"
-                    if isinstance(cousin, float)
-                    else ""
-                )
-            )
-        shown = f"{cousin:.1f} games/s" if isinstance(cousin, float) else cousin
-        print(f"  {'Catanatron, random play':36} {shown}")
+            found[f"{seats} seats, {name}, games/s"] = rate.games_per_second
+            found[f"{seats} seats, {name}, decisions/s"] = rate.decisions_per_second
         states = middle_states(rules, seats)
-        for name, act in (
-            ("copy", State.copy),
-            ("legal_actions", State.legal_actions),
-            ("observe", lambda state: state.observe(state.turn_seat)),
-            ("digest", State.digest),
-            ("standings", State.standings),
+        acts: dict[str, Callable[[State], object]] = {
+            "copy": State.copy,
+            "legal_actions": State.legal_actions,
+            "observe": lambda state: state.observe(state.turn_seat),
+            "digest": State.digest,
+            "standings": State.standings,
+            "observe and sample_state": partial(observe_and_sample, random.Random(3)),
+        }
+        for name, act in acts.items():
+            found[f"{seats} seats, {name}, µs"] = microseconds(states, act)
+    return found
+
+
+def catanatron_games(seconds: float, seats: int) -> float:
+    """Return Catanatron's random games a second; 0 when it is not installed."""
+    try:
+        catanatron = importlib.import_module("catanatron")
+    except ImportError:
+        return 0.0
+    colours = list(catanatron.Color)[:seats]
+    players = [catanatron.RandomPlayer(colour) for colour in colours]
+
+    def play(_: random.Random) -> int:
+        catanatron.Game(players).play()
+        return 0
+
+    return measure(seconds, play).games_per_second
+
+
+def open_spiel_decisions(seconds: float) -> float:
+    """Return OpenSpiel's decisions a second in random backgammon; 0 when it is not installed.
+
+    The dice are thrown in the loop, as OpenSpiel wants it, and are not counted as decisions.
+    """
+    try:
+        spiel = importlib.import_module("pyspiel")
+    except ImportError:
+        return 0.0
+    game = spiel.load_game("backgammon")
+
+    def play(rng: random.Random) -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                decisions += 1
+        return decisions
+
+    return measure(seconds, play).decisions_per_second
+
+
+def measure_form(folder: Path, seconds: float) -> dict[str, float]:
+    """Measure the form of the engine that lies in a folder, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--json", "--seconds", str(seconds)],
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def better(name: str, one: float, other: float) -> float:
+    """Return the better of two figures: the less disturbed."""
+    return min(one, other) if name.endswith("µs") else max(one, other)
+
+
+def report(seconds: float, rounds: int) -> None:
+    """Measure everything in turns, and print the best of each and the ratios that are aimed at."""
+    forms = {"plain": SOURCES, "compiled": COMPILED}
+    if not COMPILED.is_dir():
+        del forms["compiled"]
+        print("The compiled form is not there; `make compiled` makes it.")
+    best: dict[str, dict[str, float]] = {form: {} for form in forms}
+    peers = {"OpenSpiel": 0.0, "Catanatron 2": 0.0, "Catanatron 4": 0.0}
+    for _ in range(rounds):
+        for form, folder in forms.items():
+            for name, figure in measure_form(folder, seconds).items():
+                best[form][name] = better(name, figure, best[form].get(name, figure))
+        peers["OpenSpiel"] = max(peers["OpenSpiel"], open_spiel_decisions(seconds))
+        for seats in (2, 4):
+            games = catanatron_games(seconds, seats)
+            peers[f"Catanatron {seats}"] = max(peers[f"Catanatron {seats}"], games)
+
+    print_table(best, peers)
+
+
+def print_table(best: dict[str, dict[str, float]], peers: dict[str, float]) -> None:
+    """Print the figures of each form, those of the peers, and the ratios."""
+
+    def row(label: str, figures: Iterable[float], spec: str = "12,.1f") -> None:
+        print(f"{label:52}" + "".join(format(figure, spec) for figure in figures))
+
+    print(f"{'':52}" + "".join(f"{form:>12}" for form in best))
+    for name in best["plain"]:
+        row(name, (figures[name] for figures in best.values()))
+    print("\npeers, random play")
+    row("OpenSpiel, backgammon, decisions/s", [peers["OpenSpiel"]])
+    for seats in (2, 4):
+        row(f"Catanatron, {seats} players, games/s", [peers[f"Catanatron {seats}"]])
+    print("\nratios of random play")
+    for seats in (2, 4):
+        for peer, what, aim in (
+            (f"Catanatron {seats}", "games", "aim: 10 and 40"),
+            ("OpenSpiel", "decisions", "aim: 5 compiled"),
         ):
-            print(f"  {name:36} {microseconds(states, act):7.1f} µs")
-        rng = random.Random(3)
-        seen = [state.observe(state.turn_seat) for state in states]
-        start = process_time()
-        for observation in seen:
-            observation.sample_state(rng)
-        print(f"  {'sample_state':36} {(process_time() - start) / len(seen) * 1e6:7.1f} µs")
+            if peers[peer]:
+                name = f"{seats} seats, random play, {what}/s"
+                label = f"{seats} seats, {what} to those of {peer.split()[0]} ({aim})"
+                row(label, (figures[name] / peers[peer] for figures in best.values()))
 
 
 def main() -> None:
     """Read the command line and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--seconds", type=float, default=3.0, help="time for each figure")
-    report(parser.parse_args().seconds)
+    parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
+    parser.add_argument("--rounds", type=int, default=3, help="how often all take their turn")
+    parser.add_argument("--json", action="store_true", help="measure the form that is imported")
+    options = parser.parse_args()
+    if options.json:
+        print(json.dumps(measure_all(options.seconds)))
+    else:
+        report(options.seconds, options.rounds)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,8 @@ from roundhouse.rules import (
     longest_path,
     start_game,
 )
-from roundhouse.rules.scoring import SeatResult, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult
 from tests.rules.games import (
     CLASSIC,
     cards,

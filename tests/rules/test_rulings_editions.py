@@ -30,7 +30,8 @@ from roundhouse.rules import (
     start_game,
 )
 from roundhouse.rules.chance import OPENING_REJECTS
-from roundhouse.rules.scoring import SeatResult, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult
 from tests.rules.games import cards, refused, seed_of
 
 RED, LOCO = Card.RED, Card.LOCOMOTIVE

@@ -22,7 +22,8 @@ from roundhouse.rules import (
     edition,
     start_game,
 )
-from roundhouse.rules.scoring import SeatResult, Standing, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult, Standing
 from tests.rules.games import cards, refused, seed_of
 
 RED, BLUE, GREEN, LOCO = Card.RED, Card.BLUE, Card.GREEN, Card.LOCOMOTIVE

@@ -28,7 +28,8 @@ from roundhouse.rules import (
     edition,
     start_game,
 )
-from roundhouse.rules.scoring import SeatResult, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult
 from tests.rules.games import CLASSIC, cards, check_conservation, refused, seed_of
 from tests.rules.test_rulings_editions import display_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roundhouse.rules import Standing, longest_path
-from roundhouse.rules.scoring import SeatResult, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult
 from tests.rules.games import CLASSIC, final_state
 
 USA = CLASSIC.board

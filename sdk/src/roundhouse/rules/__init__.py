@@ -88,8 +88,9 @@ from roundhouse.rules.own_tickets import load_tickets_csv
 from roundhouse.rules.phase import Phase
 from roundhouse.rules.position import Position
 from roundhouse.rules.ruleset import FaceUpLocomotive, OpeningRejects, RuleSet, TieBreak
-from roundhouse.rules.scoring import Standing, longest_path
+from roundhouse.rules.scoring import longest_path
 from roundhouse.rules.setup import start_game
+from roundhouse.rules.standing import Standing
 from roundhouse.rules.state import State
 from roundhouse.rules.tables import ROUTE_POINTS
 from roundhouse.rules.variants import VARIANTS, Variant

@@ -30,7 +30,7 @@ _WORDS = 1 << 32  # how many values a word of the stream has
 T = TypeVar("T")
 
 
-def check_seed(seed: bytes) -> bytes:
+def check_seed(seed: object) -> bytes:
     """Return the seed. Raise `RulesError` (BAD_SET_UP) unless it is 32 bytes."""
     if not isinstance(seed, bytes) or len(seed) != SEED_SIZE:
         size = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
@@ -53,13 +53,17 @@ def stream(seed: bytes, label: bytes, counter: int) -> Iterator[int]:
 
 
 def shuffle(seed: bytes, label: bytes, counter: int, items: Sequence[T]) -> list[T]:
-    """Return the items in an order drawn from one stream, all orders equally likely.
+    """Return the items in an order drawn from one stream, all orders equally likely."""
+    return order_by(stream(seed, label, counter), items)
+
+
+def order_by(words: Iterator[int], items: Sequence[T]) -> list[T]:
+    """Return the items in an order drawn from words of 32 bits.
 
     It is the Fisher-Yates shuffle from the last place down to the second; the place to swap with is
     a word modulo the number of places, and words that would favour the low places are skipped.
     """
     order = list(items)
-    words = stream(seed, label, counter)
     for last in range(len(order) - 1, 0, -1):
         places = last + 1
         fair = _WORDS - _WORDS % places

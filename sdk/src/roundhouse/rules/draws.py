@@ -18,7 +18,7 @@ from roundhouse.rules.events import (
     Event,
 )
 from roundhouse.rules.legal import SLOTS
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import BLIND_CARD, SECOND_CARD, TURN, Phase
 from roundhouse.rules.ruleset import FaceUpLocomotive
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def take_from_display(
         if rule is FaceUpLocomotive.ENDS_TURN:
             return None  # R-04: it is the whole turn
         if rule is FaceUpLocomotive.BLIND_SECOND:  # R-23; R-05 without a card to draw
-            return Phase.BLIND_CARD if has_deck(state) else None
+            return BLIND_CARD if has_deck(state) else None
     return _second_card(state)
 
 
@@ -140,12 +140,12 @@ def draw_blind(state: "State", seat: int, events: list[Event] | None) -> Phase |
 
 def _second_card(state: "State") -> Phase | None:
     """Return the phase of a second card, if this was a first one and a second is allowed (R-05)."""
-    if state.phase is not Phase.TURN:
+    if state.phase is not TURN:
         return None
     if state.deck or any(state.discard):
-        return Phase.SECOND_CARD
+        return SECOND_CARD
     most = state.tables.highest_second_card
-    return Phase.SECOND_CARD if any(0 <= card <= most for card in state.display) else None
+    return SECOND_CARD if any(0 <= card <= most for card in state.display) else None
 
 
 def discard_leftmost(state: "State", events: list[Event] | None) -> None:

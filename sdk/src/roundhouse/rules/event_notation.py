@@ -8,7 +8,7 @@ from roundhouse.rules import events as e
 from roundhouse.rules.board import Board
 from roundhouse.rules.cards import Card, card_from_word
 from roundhouse.rules.notation import format_cards, parse_cards, read_numbers, refuse_text
-from roundhouse.rules.scoring import Standing
+from roundhouse.rules.standing import Standing
 
 
 def format_event(event: e.Event, board: Board) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a kind

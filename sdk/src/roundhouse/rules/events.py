@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Self, TypeAlias
 
 from roundhouse.rules.cards import Card, CardCounts
-from roundhouse.rules.scoring import Standing
+from roundhouse.rules.standing import Standing
 
 
 class _Public:

@@ -12,7 +12,7 @@ from roundhouse.rules.actions import (
     KeepTickets,
     TakeCard,
 )
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import BLIND_CARD, TICKET_CHOICE, Phase
 from roundhouse.rules.tables import Tables
 
 SLOTS = 5
@@ -78,9 +78,9 @@ def special_actions(
     `market` holds -1 where a slot is empty; `tickets` are those that the seat has kept, and
     `has_deck` speaks of the ticket deck.
     """
-    if phase is Phase.BLIND_CARD:  # R-23: a duty, and the deck's alone
+    if phase is BLIND_CARD:  # R-23: a duty, and the deck's alone
         return [_DRAW]
-    if phase is Phase.TICKET_CHOICE:  # V-3
+    if phase is TICKET_CHOICE:  # V-3
         found: list[Action] = [
             ChooseTicket(slot) for slot, ticket in enumerate(market) if ticket >= 0
         ]

@@ -13,7 +13,7 @@ from roundhouse.rules.events import (
     TicketsOffered,
     TicketsShown,
 )
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import TICKET_OFFER
 
 if TYPE_CHECKING:
     from roundhouse.rules.state import State
@@ -73,7 +73,7 @@ def choose_ticket(state: "State", seat: int, slot: int | None, events: list[Even
         events.append(TicketChosen(seat, slot, ticket))
     is_full = len(state.offers[seat]) == state.rules.later_offer
     if is_full or not (state.ticket_deck or has_market(state.market)):
-        state.phase = Phase.TICKET_OFFER
+        state.phase = TICKET_OFFER
 
 
 def fill_market(state: "State", events: list[Event] | None) -> None:

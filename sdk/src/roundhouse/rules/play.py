@@ -22,7 +22,7 @@ from roundhouse.rules.offers import (
     keep_tickets,
     offer_tickets,
 )
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import OPENING, TICKET_CHOICE, TICKET_OFFER, Phase
 from roundhouse.rules.tables import ROUTE_POINTS
 from roundhouse.rules.turns import end_turn, next_exchange, settle_opening
 
@@ -40,31 +40,31 @@ def perform(  # noqa: C901 - one case a kind
     """
     goes_on: Phase | None = None
     match action:
-        case TakeCard(slot):
-            goes_on = take_from_display(state, seat, slot, events)
+        case TakeCard():
+            goes_on = take_from_display(state, seat, action.slot, events)
         case DrawCard():
             goes_on = draw_blind(state, seat, events)
         case ClaimRoute():
             _claim(state, seat, action, events)
         case DrawTickets():
             if state.market:  # V-3; nothing is offered yet
-                state.phase = Phase.TICKET_CHOICE
+                state.phase = TICKET_CHOICE
                 return
             offer_tickets(state, seat, state.rules.later_offer, events)
-            state.phase = Phase.TICKET_OFFER
+            state.phase = TICKET_OFFER
             return
         case KeepTickets():
-            if state.phase is Phase.OPENING:
+            if state.phase is OPENING:
                 state.answers[seat] = action
                 settle_opening(state, events)
                 return
             keep_tickets(state, seat, action, events)
             fill_market(state, events)
-        case ChooseTicket(slot_or_deck):
-            choose_ticket(state, seat, slot_or_deck, events)
+        case ChooseTicket():
+            choose_ticket(state, seat, action.slot, events)
             return
-        case ExchangeTicket(ticket_id):
-            exchange_ticket(state, seat, ticket_id, events)
+        case ExchangeTicket():
+            exchange_ticket(state, seat, action.ticket_id, events)
             next_exchange(state, seat + 1, events)
             return
         case _:  # a pass is never performed: the engine records it by itself (R-17)

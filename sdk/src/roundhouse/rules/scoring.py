@@ -1,53 +1,13 @@
 """The final score: tickets, the longest path and the placements."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from roundhouse.rules.board import Board
 from roundhouse.rules.ruleset import RuleSet, TieBreak
+from roundhouse.rules.standing import SeatResult, Standing
 from roundhouse.rules.tables import Tables, tables_of
 from roundhouse.rules.trail import join_cities, longest_trail
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """State how one seat ended, with the parts of its score.
-
-    `placement` counts from 1; ties share one and the next is skipped, as in 1, 1, 3 (R-21).
-    `tickets_bonus` is that for most completed tickets (R-27), and `team_total` the sum of both
-    totals of a team, which decides its placement (V-7); 0 where the rules have none.
-    """
-
-    seat: int
-    placement: int
-    total: int
-    route_points: int
-    ticket_points: int
-    tickets_completed: int
-    tickets_failed: int
-    longest_path: int
-    longest_bonus: int
-    routes_claimed: int
-    trains_left: int
-    forfeited: bool
-    tickets: tuple[int, ...]
-    tickets_bonus: int = 0
-    team_total: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SeatResult:
-    """Collect what the score of one seat is made from.
-
-    `forfeit_order` is 0 for a seat that finished; 1 left first, and seats that left in the same
-    opening decision share a number.
-    """
-
-    routes: tuple[int, ...]
-    tickets: tuple[int, ...]
-    route_points: int
-    trains_left: int
-    forfeit_order: int
 
 
 def longest_path(board: Board, route_ids: Iterable[int]) -> int:
@@ -132,6 +92,8 @@ def _award_longest_path(rules: RuleSet, standings: Sequence[Standing]) -> list[S
     # R-19: every seat tied for the longest; R-24: a seat that forfeited takes no part.
     longest = max((s.longest_path for s in standings if not s.forfeited), default=0)
     bonus = rules.longest_path_bonus if longest > 0 else 0
+    if not bonus:
+        return list(standings)
     return [
         replace(s, longest_bonus=bonus, total=s.total + bonus)
         if s.longest_path == longest and not s.forfeited
@@ -144,6 +106,8 @@ def _award_most_tickets(rules: RuleSet, standings: Sequence[Standing]) -> list[S
     # R-27: every seat tied for most completed tickets, if it completed one; R-24 as above.
     most = max((s.tickets_completed for s in standings if not s.forfeited), default=0)
     bonus = rules.most_tickets_bonus if most > 0 else 0
+    if not bonus:
+        return list(standings)
     return [
         replace(s, tickets_bonus=bonus, total=s.total + bonus)
         if s.tickets_completed == most and not s.forfeited

@@ -22,10 +22,11 @@ from roundhouse.rules.observation import (
     PublicPlayer,
 )
 from roundhouse.rules.offers import has_tickets
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import OPENING, OVER, SECOND_CARD, TICKET_OFFER, TURN, Phase
 from roundhouse.rules.play import perform
 from roundhouse.rules.ruleset import RuleSet
-from roundhouse.rules.scoring import SeatResult, Standing, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult, Standing
 from roundhouse.rules.tables import Tables
 
 
@@ -169,17 +170,17 @@ class State:
 
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return self.phase is Phase.OVER
+        return self.phase is OVER
 
     def seats_to_act(self) -> tuple[int, ...]:
         """Return the seats that must act now: several in the opening (R-02), none after the end."""
-        if self.phase is Phase.OPENING:
+        if self.phase is OPENING:
             return tuple(
                 seat
                 for seat in range(self.seats)
                 if self.answers[seat] is None and not self.leaving >> seat & 1
             )
-        return () if self.phase is Phase.OVER else (self.turn_seat,)
+        return () if self.phase is OVER else (self.turn_seat,)
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
         """List the legal actions of a seat in a fixed order; none if the seat need not act.
@@ -187,17 +188,16 @@ class State:
         Without `seat`, those of the seat that must act, the lowest of several in the opening.
         Raise `RulesError` when the game has no such seat.
         """
-        if self.phase is Phase.OPENING:
+        if self.phase is OPENING:
             waiting = self.seats_to_act()
             seat = waiting[0] if seat is None else check_seat(self, seat)
             return (
                 keep_actions(self.offers[seat], self.rules.opening_keep) if seat in waiting else []
             )
-        if seat is None:
-            seat = self.turn_seat
-        if check_seat(self, seat) != self.turn_seat or self.phase is Phase.OVER:
+        if (seat is not None and check_seat(self, seat) != self.turn_seat) or self.phase is OVER:
             return []
-        if self.phase is Phase.TURN:
+        seat = self.turn_seat
+        if self.phase is TURN:
             return turn_actions(
                 self.tables,
                 self.display,
@@ -206,9 +206,9 @@ class State:
                 has_deck=has_deck(self),
                 has_tickets=has_tickets(self),
             )
-        if self.phase is Phase.SECOND_CARD:
+        if self.phase is SECOND_CARD:
             return second_card_actions(self.tables, self.display, has_deck=has_deck(self))
-        if self.phase is Phase.TICKET_OFFER:
+        if self.phase is TICKET_OFFER:
             return keep_actions(self.offers[seat], self.rules.later_keep)
         return special_actions(
             self.phase, self.market, self.tickets[seat], has_deck=bool(self.ticket_deck)
@@ -243,7 +243,7 @@ class State:
         The effect is that of `apply`. An illegal action leaves a state that means nothing.
         """
         if seat is None:
-            seat = self.seats_to_act()[0] if self.phase is Phase.OPENING else self.turn_seat
+            seat = self.seats_to_act()[0] if self.phase is OPENING else self.turn_seat
         perform(self, seat, action, None)
 
     def forfeit(self, seat: int) -> list[Event]:
@@ -280,7 +280,7 @@ class State:
     def observe(self, seat: int) -> Observation:
         """Return what a seat may know now. Raise `RulesError` when the game has no such seat."""
         check_seat(self, seat)
-        opening = self.phase is Phase.OPENING
+        opening = self.phase is OPENING
         answer = self.answers[seat]
         own = self.blind[seat * 9 : seat * 9 + 9]
         return Observation(
@@ -352,7 +352,7 @@ class State:
     def _final_round(self) -> FinalRoundStatus | None:
         if self.final_seat < 0:
             return None
-        if self.phase is Phase.OVER:
+        if self.phase is OVER:
             return FinalRoundStatus(self.final_seat, 0)
         ahead = (self.final_seat - self.turn_seat) % self.seats
         coming = range(self.turn_seat, self.turn_seat + ahead + 1)

@@ -11,7 +11,7 @@ from roundhouse.rules.offers import (
     mix_rejects,
     take_back_offer,
 )
-from roundhouse.rules.phase import Phase
+from roundhouse.rules.phase import OPENING, OVER, TURN, Phase
 from roundhouse.rules.ruleset import OpeningRejects
 from roundhouse.rules.scoring import has_completed_all
 
@@ -106,7 +106,7 @@ def _next_turn(state: "State", events: list[Event] | None) -> None:
         seat = (seat + 1) % state.seats
     state.turn_seat = seat
     state.turn_number += 1
-    state.phase = Phase.TURN
+    state.phase = TURN
     if not can_act(state):
         state.passes += 1  # R-17
         if events is not None:
@@ -116,8 +116,8 @@ def _next_turn(state: "State", events: list[Event] | None) -> None:
 
 def can_act(state: "State") -> bool:
     """Tell whether a seat that is to act has any action; the start of a turn is R-17."""
-    if state.phase is not Phase.TURN:
-        return bool(state.legal_actions()) or state.phase in {Phase.OPENING, Phase.OVER}
+    if state.phase is not TURN:
+        return bool(state.legal_actions()) or state.phase in {OPENING, OVER}
     if has_tickets(state) or has_deck(state) or max(state.display) >= 0:
         return True  # nearly always, and far cheaper than listing claims
     seat = state.turn_seat
@@ -126,7 +126,7 @@ def can_act(state: "State") -> bool:
 
 def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
     """Take a seat out of the game (R-24)."""
-    if state.phase is Phase.OPENING:
+    if state.phase is OPENING:
         state.leaving |= 1 << seat
         settle_opening(state, events)
         return
@@ -163,7 +163,7 @@ def end_game(state: "State", events: list[Event] | None) -> None:
     """
     for seat in range(state.seats):
         take_back_offer(state, seat)
-    state.phase = Phase.OVER
+    state.phase = OVER
     if events is not None:
         hands = tuple(tuple(hand) for hand in state.hands)
         events.append(GameEnded(state.standings(), hands))
