@@ -27,6 +27,7 @@ class TournamentRow(Base):
     margin: Mapped[timedelta] = mapped_column(Microseconds)
     decision_cap: Mapped[timedelta] = mapped_column(Microseconds)
     start_up: Mapped[timedelta] = mapped_column(Microseconds)
+    measure: Mapped[str] = mapped_column(String(8), server_default="wall")
     seed: Mapped[bytes] = mapped_column(LargeBinary, unique=True)  # it names the games
     is_rated: Mapped[bool]
     status: Mapped[str] = mapped_column(String(16), index=True)

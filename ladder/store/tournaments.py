@@ -15,7 +15,7 @@ from ladder.models import BotRow, EntrantRow, TournamentRow, VersionRow
 from ladder.store.bots import find_latest
 from ladder.store.line import stand_in_line
 from ladder.store.paging import clamp_limit, decode_number, encode_token
-from roundhouse.timecontrol import TimeControl
+from roundhouse.timecontrol import Measure, TimeControl
 
 _LISTING = "tournaments"
 
@@ -53,6 +53,7 @@ def create_tournament(
         margin=control.margin,
         decision_cap=control.decision_cap,
         start_up=control.start_up,
+        measure=control.measure,
         seed=new.seed,
         is_rated=new.is_rated,
         status=TournamentStatus.CREATED,
@@ -145,6 +146,7 @@ def _value(row: TournamentRow, entrants: tuple[Entrant, ...]) -> Tournament:
             margin=row.margin,
             decision_cap=row.decision_cap,
             start_up=row.start_up,
+            measure=Measure(row.measure),
         ),
         is_rated=row.is_rated,
         entrants=entrants,

@@ -85,6 +85,7 @@ class World:
         deals: int = 1,
         is_rated: bool = True,
         edition: str = "classic",
+        time_control: TimeControl | None = None,
     ) -> Tournament:
         number = next(self.counter)
         new = NewTournament(
@@ -93,7 +94,7 @@ class World:
             edition=edition,
             table_size=table_size,
             deals=deals,
-            time_control=TimeControl(),
+            time_control=time_control or TimeControl(),
             seed=seed(f"tournament {number}"),
             is_rated=is_rated,
         )

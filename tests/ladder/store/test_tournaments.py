@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from ladder.domain.tournament import Entrant, TournamentStatus
 from ladder.errors import InvalidError, NotFoundError
 from ladder.store import tournaments
-from roundhouse.timecontrol import TimeControl
+from roundhouse.timecontrol import Measure, TimeControl
 from tests.ladder.world import NOW, seed
 
 if TYPE_CHECKING:
@@ -32,6 +33,15 @@ def test_the_latest_versions_enter_and_stay(world: World) -> None:
     assert found.created_at == NOW
     assert found.finished_at is None
     assert found.seed_commitment == hashlib.sha256(seed("tournament 1")).digest()
+
+
+def test_a_time_control_is_kept_with_its_measure(world: World) -> None:
+    world.add_bots("alpha", "bravo")
+    control = TimeControl(bank=timedelta(seconds=20), measure=Measure.CPU)
+    created = world.create("alpha", "bravo", time_control=control)
+
+    with world.database.read() as session:
+        assert tournaments.get_tournament(session, created.id).time_control == control
 
 
 def test_a_bot_that_does_not_exist_cannot_enter(world: World) -> None:
