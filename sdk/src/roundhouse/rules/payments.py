@@ -9,9 +9,8 @@ of one colour, or the gray ones of one length, are a key; behind it lie, ready t
   all paid alike, so that a hand picks the same places from each row.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from operator import itemgetter
 
 from roundhouse.rules.actions import Action, ClaimRoute
 from roundhouse.rules.board import Route
@@ -98,7 +97,8 @@ class Payments:
         """
         found: list[Action] = []
         spare = hand[LOCOMOTIVE]
-        for (shortest, of_colour), cards in zip(self._coloured, hand, strict=False):
+        for colour, (shortest, of_colour) in enumerate(self._coloured):
+            cards = hand[colour]
             if cards + spare >= shortest:  # most colours stop here
                 mask = of_colour & open_routes
                 if mask:
@@ -115,19 +115,18 @@ class Payments:
 
     def _gray_claims(
         self, hand: Sequence[int], length: int, mask: int, choices: Places
-    ) -> Iterator[Action]:
+    ) -> list[Action]:
         """Return the claims that a hand can pay among gray routes of one length."""
         spare = hand[LOCOMOTIVE]
         places: list[int] = []
-        for by_cards, cards in zip(choices, hand, strict=False):
-            places += by_cards[cards][spare]
+        for colour, by_cards in enumerate(choices):
+            cards = hand[colour]
+            if cards:  # half of the colours are not held
+                places += by_cards[cards][spare]
         if spare >= length:
             places.append(LOCOMOTIVE * length)
         rows = self._rows.get(mask) or self._new_rows(mask)
-        if len(places) == 1:  # `itemgetter` of one place would not give a tuple
-            return map(itemgetter(places[0]), rows)
-        # C code picks the same places out of each row: five times as fast as a loop in Python.
-        return chain.from_iterable(map(itemgetter(*places), rows))
+        return [row[place] for row in rows for place in places]
 
     def _new_shelf(self, mask: int) -> Shelf:
         routes = [route for route in self._rules.board.routes if mask >> route.id & 1]
