@@ -2,7 +2,6 @@
 
 from roundhouse.rules import turns
 from roundhouse.rules.actions import Action, KeepTickets
-from roundhouse.rules.cards import CARDS
 from roundhouse.rules.checking import check_action, check_forfeit, check_seat
 from roundhouse.rules.draws import has_deck
 from roundhouse.rules.encoding import digest_of
@@ -14,13 +13,8 @@ from roundhouse.rules.legal import (
     special_actions,
     turn_actions,
 )
-from roundhouse.rules.observation import (
-    FinalRoundStatus,
-    KnownTicket,
-    MixedTickets,
-    Observation,
-    PublicPlayer,
-)
+from roundhouse.rules.observation import Observation
+from roundhouse.rules.observing import observe
 from roundhouse.rules.offers import has_tickets
 from roundhouse.rules.phase import OPENING, OVER, SECOND_CARD, TICKET_OFFER, TURN, Phase
 from roundhouse.rules.play import perform
@@ -279,85 +273,7 @@ class State:
 
     def observe(self, seat: int) -> Observation:
         """Return what a seat may know now. Raise `RulesError` when the game has no such seat."""
-        check_seat(self, seat)
-        opening = self.phase is OPENING
-        answer = self.answers[seat]
-        own = self.blind[seat * 9 : seat * 9 + 9]
-        return Observation(
-            rules=self.rules,
-            seat=seat,
-            seats=self.seats,
-            phase=self.phase,
-            turn_seat=0 if opening else self.turn_seat,
-            turn_number=self.turn_number,
-            hand=tuple(self.hands[seat]),
-            tickets=self.tickets[seat],
-            offer=self.offers[seat] if answer is None else (),
-            display=tuple([None if card < 0 else CARDS[card] for card in self.display]),
-            deck_size=len(self.deck),
-            discard=tuple(self.discard),
-            ticket_deck_size=len(self.ticket_deck),
-            route_owner=tuple(self.owners),
-            players=tuple([self._public(player) for player in range(self.seats)]),
-            known_tickets=self._known_tickets(seat),
-            final_round=self._final_round(),
-            shuffles=self.shuffles,
-            passes_in_a_row=self.passes,
-            deck_pool=tuple([self.pool[card] - own[card] for card in range(9)]),
-            answer=answer,
-            market=tuple([None if ticket < 0 else ticket for ticket in self.market]),
-            shown_offer=self.shown,
-            mixed_tickets=self._mixed_tickets(seat),
-        )
-
-    def _known_tickets(self, seat: int) -> tuple[KnownTicket, ...]:
-        """Return the tickets whose exact place in the deck a seat knows."""
-        first, last = self.mixed
-        return tuple(
-            [
-                KnownTicket(place, ticket)
-                for place, ticket in enumerate(self.ticket_deck)
-                if self._is_known(ticket, seat) and not first <= place < last
-            ]
-        )
-
-    def _mixed_tickets(self, seat: int) -> MixedTickets | None:
-        """Return the tickets of which a seat knows only that they lie among the rejects."""
-        first, last = self.mixed
-        if not last:
-            return None
-        inside = self.ticket_deck[first:last]
-        # Sorted: the order in which they lie is not known.
-        return MixedTickets(
-            first, last - first, tuple(sorted(t for t in inside if self._is_known(t, seat)))
-        )
-
-    def _is_known(self, ticket: int, seat: int) -> bool:
-        return self.returned_by[ticket] in {seat, self.seats}
-
-    def _public(self, seat: int) -> PublicPlayer:
-        return PublicPlayer(
-            trains=self.trains[seat],
-            hand_size=sum(self.hands[seat]),
-            ticket_count=len(self.tickets[seat]),
-            route_points=self.points[seat],
-            forfeited=self.forfeits[seat] > 0,
-            known_hand=tuple(self.known[seat * 9 : seat * 9 + 9]),
-            offer_size=len(self.offers[seat]),
-            forfeit_order=self.forfeits[seat],
-            tickets=self.tickets[seat] if self.rules.open_tickets else (),  # V-1
-            turns=self.turns[seat] if self.turns else 0,
-        )
-
-    def _final_round(self) -> FinalRoundStatus | None:
-        if self.final_seat < 0:
-            return None
-        if self.phase is OVER:
-            return FinalRoundStatus(self.final_seat, 0)
-        ahead = (self.final_seat - self.turn_seat) % self.seats
-        coming = range(self.turn_seat, self.turn_seat + ahead + 1)
-        left = sum(1 for seat in coming if not self.forfeits[seat % self.seats])
-        return FinalRoundStatus(self.final_seat, left)
+        return observe(self, check_seat(self, seat))
 
     def digest(self) -> bytes:
         """Return SHA-256 over the canonical encoding of the whole state (`docs/notation.md`)."""
