@@ -7,7 +7,6 @@ came, and so that whatever a bot does to its server is gone with it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hmac
 from collections import deque
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -100,8 +99,8 @@ class Door:
         """Take the door away, whatever goes on at it."""
         self.end()
         self._gate.close()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._server.stop(None), STOP_SECONDS)
+        # Not `wait_for`: a `stop` that is cancelled would be tried again when the loop has gone.
+        await asyncio.wait({asyncio.ensure_future(self._server.stop(None))}, timeout=STOP_SECONDS)
 
     def hammered(self, sentence: str) -> None:
         """Pass on that the bot has made too many connections."""

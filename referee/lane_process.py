@@ -42,10 +42,16 @@ async def run_lane(settings: SandboxSettings) -> None:
         raise LaneError(f"The lane cannot be read: {error}") from error
     playing = asyncio.current_task()
     assert playing is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, playing.cancel)
+
+    def stop() -> None:
+        # Once: who stops us also stops reading, and again would hit the cleaning up.
+        if not playing.cancelling():
+            playing.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
     # Ctrl-C reaches every process of a terminal; whoever started us decides what it means for us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    output = await Output.open(playing.cancel)
+    output = await Output.open(stop)
     gc.freeze()
     gc.disable()  # a lane collects between games, where no bot's clock runs
     try:

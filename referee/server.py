@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 MOST_SEATS = 5
 MOST_REQUEST_BYTES = MOST_SEATS * MAX_ARCHIVE_BYTES + 1024 * 1024
 """Five archives, and room for the rest of a lane."""
-STOP_SECONDS = 1.0
+STOP_SECONDS = 5.0
 """gRPC's `stop` does not always return; what it would wait for ends with the process."""
 OPTIONS = (
     ("grpc.max_receive_message_length", MOST_REQUEST_BYTES),
@@ -70,9 +69,11 @@ async def serve(settings: RefereeSettings) -> None:
             log.warning("%s", isolation.refusal(is_rated=False, needs_meter=False))
         await stopped.wait()
     finally:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(server.stop(None), STOP_SECONDS)
+        # Begun first, so that no new call comes in; it returns once the calls have, which end with
+        # their lanes. A `stop` that is cancelled would be tried again when the loop has gone.
+        stopping = asyncio.ensure_future(server.stop(None))
         await service.stop()
+        await asyncio.wait({stopping}, timeout=STOP_SECONDS)
         for address in ours:
             if address.path is not None:
                 address.path.unlink(missing_ok=True)
