@@ -77,7 +77,7 @@ def _forfeits(log: log_pb2.GameLog) -> dict[int, ForfeitReason]:
     for entry in log.entries:
         if not entry.HasField("forfeit"):
             continue
-        if entry.forfeit.output_tail:
+        if entry.forfeit.output_tail or entry.forfeit.last_request:
             raise InvalidError(
                 f"The log of game {log.game_id} holds a bot's output, which is its owner's alone."
             )

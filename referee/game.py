@@ -53,6 +53,7 @@ class Game:
         self._players = players
         self._margin = control.margin
         self._begun: list[int] = []
+        self._asked: dict[int, bytes] = {}
         self._is_metered = control.measure is Measure.CPU
         self._recorder = recorder
         self._started = write_game_started(game_id, rules, len(players), control, seed)
@@ -85,6 +86,10 @@ class Game:
             for seat, player in enumerate(self._players):
                 player.leave(owed=session.open_decision(seat))
         self._record()
+
+    def last_request(self, seat: int) -> bytes:
+        """Return the last decision that a seat was asked for, as it was sent; empty before any."""
+        return self._asked.get(seat, b"")
 
     def heard(self, seat: int, message: bytes) -> None:
         """Take a player's message."""
@@ -136,7 +141,8 @@ class Game:
             self._players[seat].thaw()
         meters = self._meters(session.due())
         for decision in session.open_decisions(now(), meters):
-            self._players[decision.seat].send(write_decision(decision))
+            message = self._asked[decision.seat] = write_decision(decision)
+            self._players[decision.seat].send(message)
             self._begun.append(decision.seat)
         if not self._is_to_settle:  # while the decisions are on their way
             self._is_to_settle = True

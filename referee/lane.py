@@ -128,7 +128,9 @@ class Lane:
             game_id=deal.game_id,
             log=dump_log(log),
             forfeits=[
-                forfeit.encode(self._players[forfeit.seat].output_tail)
+                forfeit.encode(
+                    self._players[forfeit.seat].evidence(game.last_request(forfeit.seat))
+                )
                 for forfeit in session.forfeits
             ],
         )

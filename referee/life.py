@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from google.protobuf.message import DecodeError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from pathlib import Path
 
-    from referee.sandbox import BotProcess, Driver, Exit
+    from referee.sandbox import BotProcess, Driver, Exit, Usage
     from referee.strain import Pulse
     from roundhouse.api.referee.v1.play_pb2 import Welcome
 
@@ -80,6 +81,11 @@ class Life:
     def output_tail(self) -> bytes:
         """Return the end of what the bot has printed."""
         return self._process.stderr_tail() if self._process is not None else b""
+
+    @property
+    def usage(self) -> Usage | None:
+        """Return what the bot has used, in all once it has ended."""
+        return self._process.usage() if self._process is not None else None
 
     def meter(self) -> timedelta | None:
         """Return the processor time that the bot has used; None where nobody counts it."""
@@ -269,7 +275,7 @@ class Life:
         has_arrived = self._arrival.done()
         if not has_arrived and self._refusal:
             # Whether it ended or hung afterwards: this is why it never came in.
-            fault = Fault(ForfeitReason.PROTOCOL, self._refusal, fault.exit_code)
+            fault = replace(fault, reason=ForfeitReason.PROTOCOL, sentence=self._refusal)
         self._fault = fault
         self._rested.set()
         if not has_arrived:
@@ -289,4 +295,4 @@ def _end_of_process(ended: Exit) -> Fault:
     code = ended.code if ended.signal is None else -ended.signal
     is_limit = ended.oom or ended.signal in BEYOND_LIMIT
     reason = ForfeitReason.RESOURCE if is_limit else ForfeitReason.CRASH
-    return Fault(reason, f"Its process ended: {ended.describe()}.", code)
+    return Fault(reason, f"Its process ended: {ended.describe()}.", code, ended.oom)

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from referee.life import Life
+from referee.verdict import Evidence
 from roundhouse.api.referee.v1.play_pb2 import Forfeited, Goodbye, PlayResponse
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ class Player:
         self._life: Life | None = None
         self._partings: list[asyncio.Task[None]] = []
 
-    @property
-    def output_tail(self) -> bytes:
-        """Return the end of what the bot of the last game has printed."""
-        return self._life.output_tail if self._life is not None else b""
+    def evidence(self, last_request: bytes) -> Evidence:
+        """Return what the owner of the last game's bot gets to see."""
+        if self._life is None:
+            return Evidence(last_request=last_request)
+        return Evidence(self._life.output_tail, last_request, self._life.usage)
 
     async def make_ready(self, control: TimeControl) -> Fault | None:
         """See to it that a bot sits here, idle; return what a fresh one did wrong if it failed.

@@ -184,6 +184,7 @@ class Session:
             seat = self._seats[number]
             if self.is_over or seat.forfeit is not None:
                 continue
+            phase = self._state.observe(number).phase
             events = self._state.forfeit(number)
             seat.forfeit = Forfeit(
                 number,
@@ -191,6 +192,9 @@ class Session:
                 seat.decision_id,
                 seat.clock.limit if seat.decision_id else NOTHING,
                 seat.clock.used(now, meters.get(number)),
+                margin=seat.clock.control.margin,
+                passed=seat.clock.passed(now),
+                phase=phase,
             )
             seat.clock = seat.clock.withdraw()
             forfeits.append(seat.forfeit)

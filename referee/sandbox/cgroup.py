@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from referee.sandbox.driver import SandboxError
 from referee.sandbox.owner import Owner
+from referee.sandbox.spec import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,6 +91,20 @@ class Cgroup:
         if self._hierarchy.version == 2:
             return timedelta(microseconds=_keyed(text, "throttled_usec"))
         return timedelta(microseconds=_keyed(text, "throttled_time") // 1000)
+
+    def usage(self) -> Usage:
+        """Return all counters, as evidence; one that this machine does not have is None."""
+        refused = self._read("pids", "pids.events")
+        stalled = self.stalled()
+        has_memory, has_share = "memory" in self._folders, "cpu" in self._folders
+        return Usage(
+            cpu_seconds=self.cpu_seconds(),
+            memory_peak_bytes=self.memory_peak(),
+            memory_kills=self.oom_kills() if has_memory else None,
+            refused_processes=_keyed(refused, "max") if refused else None,
+            withheld_seconds=self._withheld().total_seconds() if has_share else None,
+            stalled_seconds=None if stalled is None else stalled.total_seconds(),
+        )
 
     def cpu_seconds(self) -> float | None:
         """Return the same in seconds."""

@@ -89,7 +89,7 @@ class SandboxedProcess:
     def usage(self) -> Usage:
         """Return what the bot has used so far; the sandbox's own few milliseconds included."""
         if self._cgroup is not None and not self._end.done():
-            self._usage = Usage(self._cgroup.cpu_seconds(), self._cgroup.memory_peak())
+            self._usage = self._cgroup.usage()
         return self._usage
 
     def _strike(self) -> None:
@@ -121,7 +121,7 @@ class SandboxedProcess:
         oom_kills = 0
         if self._cgroup is not None:
             oom_kills = self._cgroup.oom_kills()
-            self._usage = Usage(self._cgroup.cpu_seconds(), self._cgroup.memory_peak())
+            self._usage = self._cgroup.usage()
         self._strike()
         if self._first_gone is not None:
             await asyncio.wait((self._first_gone,), timeout=GONE_SECONDS)

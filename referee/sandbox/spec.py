@@ -117,3 +117,11 @@ class Usage:
 
     cpu_seconds: float | None = None
     memory_peak_bytes: int | None = None
+    memory_kills: int | None = None
+    """How often the kernel ended a process at the memory limit."""
+    refused_processes: int | None = None
+    """How often no further process or thread was allowed."""
+    withheld_seconds: float | None = None
+    """How long the bot's own share held it back, on all processors together."""
+    stalled_seconds: float | None = None
+    """How long all of it that wanted to run waited for a processor."""

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.verdict import ForfeitReason
+from roundhouse.api.game.v1.observation_pb2 import PHASE_UNSPECIFIED
+from roundhouse.api.referee.v1.play_pb2 import PlayResponse
 from tests.referee.serving import HURRIED, PATIENT, Referee, bots_alive, finished, lane, wait_until
 
 if TYPE_CHECKING:
@@ -121,7 +123,10 @@ def test_every_misbehaving_bot_gets_its_verdict_and_touches_nobody_else(
         assert [standing.forfeited for standing in game.log.standings] == [True] + [False] * (
             seats - 1
         )
-    assert all(not entry.forfeit.output_tail for entry in game.log.entries)
+    for entry in game.log.entries:  # which others may read
+        assert not entry.forfeit.output_tail
+        assert not entry.forfeit.last_request
+        assert not entry.forfeit.HasField("usage")
     wait_until(lambda: not bots_alive(trusted_referee))
 
 
@@ -134,6 +139,13 @@ def check(forfeit: Forfeit, case: Case) -> None:
     if case.reason is TIME:
         assert forfeit.decision_id > 0
         assert forfeit.used.ToTimedelta() >= forfeit.limit.ToTimedelta() + HURRIED.margin
+        assert forfeit.margin.ToTimedelta() == HURRIED.margin
+        assert forfeit.passed == forfeit.used  # by the wall clock
+    assert forfeit.phase != PHASE_UNSPECIFIED
+    if forfeit.decision_id:
+        request = PlayResponse.FromString(forfeit.last_request)
+        assert request.decision.decision_id == forfeit.decision_id
+        assert request.decision.observation.seat == forfeit.seat
 
 
 def test_the_output_of_a_bot_is_its_owners_evidence(

@@ -122,3 +122,7 @@ def test_a_bot_that_takes_more_memory_than_it_may_forfeits_by_resource(
     (forfeit,) = game.forfeits
     assert forfeit.reason == RESOURCE.value
     assert "memory limit" in forfeit.sentence
+    assert forfeit.out_of_memory
+    assert forfeit.usage.memory_kills > 0
+    assert forfeit.usage.memory_peak > 100 * 2**20
+    assert forfeit.usage.processor.ToTimedelta() > timedelta(milliseconds=20)

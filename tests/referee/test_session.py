@@ -8,8 +8,10 @@ import pytest
 
 from referee.clock import NOTHING
 from referee.entry import Acted, Left
+from referee.sandbox import Usage
 from referee.session import Session
-from referee.verdict import Fault, ForfeitReason
+from referee.verdict import Evidence, Fault, ForfeitReason
+from roundhouse.api.game.v1.observation_pb2 import PHASE_TURN
 from roundhouse.rules import ClaimRoute, KeepTickets, Pass, Phase, TicketsKept, edition
 from roundhouse.timecontrol import Measure, TimeControl
 
@@ -129,7 +131,8 @@ def test_an_answer_after_the_flag_is_not_accepted() -> None:
     assert session.answer(0, decision.decision_id, decision.legal_actions[0], late) == []
     assert session.digest == digest
     assert forfeit.limit == CONTROL.decision_cap
-    assert forfeit.used == ALLOWED + MILLISECOND
+    assert forfeit.used == forfeit.passed == ALLOWED + MILLISECOND
+    assert (forfeit.margin, forfeit.phase) == (CONTROL.margin, Phase.TURN)
     assert forfeit.decision_id == decision.decision_id
     assert "within 4 s, which is its decision cap, and the margin of 0.25 s" in (
         forfeit.fault.sentence
@@ -256,8 +259,26 @@ def test_a_fault_between_decisions_names_no_decision_and_no_time() -> None:
     session, _ = opened(3)
     (forfeit,) = session.fault({2: CRASH}, MORNING + SECOND)
     assert (forfeit.decision_id, forfeit.limit, forfeit.used) == (0, NOTHING, NOTHING)
-    assert forfeit.encode(b"Traceback").exit_code == 1
-    assert forfeit.encode(b"Traceback").output_tail == b"Traceback"
+    assert forfeit.encode(Evidence(b"Traceback")).exit_code == 1
+    assert forfeit.encode(Evidence(b"Traceback")).output_tail == b"Traceback"
+
+
+def test_the_message_of_a_forfeit_holds_its_evidence() -> None:
+    session, decision = opened(3)
+    (forfeit,) = session.tick(MORNING + 10 * SECOND)
+    public = forfeit.encode()
+    assert public.decision_id == decision.decision_id
+    assert public.margin.ToTimedelta() == CONTROL.margin
+    assert public.passed.ToTimedelta() == 9 * SECOND
+    assert public.phase == PHASE_TURN
+    assert not public.last_request
+    assert not public.HasField("usage")
+    owners = forfeit.encode(Evidence(b"said", b"asked", Usage(1.5, 4096, None, 2)))
+    assert (owners.output_tail, owners.last_request) == (b"said", b"asked")
+    assert owners.usage.processor.ToTimedelta() == 1.5 * SECOND
+    assert (owners.usage.memory_peak, owners.usage.refused_processes) == (4096, 2)
+    assert not owners.usage.HasField("memory_kills")  # not counted is not none
+    assert not owners.usage.HasField("stalled")
 
 
 def test_entries_carry_clock_and_the_state_that_they_led_to() -> None:

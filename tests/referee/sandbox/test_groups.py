@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.sandbox import Limits, SandboxError
+from referee.sandbox import Limits, SandboxError, Usage
 from referee.sandbox.cgroup import Cgroup, settings
 from referee.sandbox.hierarchy import LEAF, Hierarchy, find_hierarchy
 
@@ -238,3 +238,20 @@ def test_what_a_groups_own_share_withheld_is_not_the_machines_fault(
     assert group.stalled() == timedelta(seconds=1.1)
     (folder / "cpu.pressure").write_text(lines[0])
     assert group.stalled() is None
+
+
+def test_the_usage_holds_every_counter_that_there_is(tmp_path: Path) -> None:
+    folders = dict.fromkeys(("memory", "pids", "cpu"), tmp_path)
+    group = Cgroup(Hierarchy(2, folders, tmp_path), "g", LIMITS)
+    for name, text in {
+        "memory.events": "oom_kill 2\n",
+        "memory.peak": "4096\n",
+        "pids.events": "max 7\n",
+        "cpu.stat": "usage_usec 1500000\nthrottled_usec 250000\n",
+        "cpu.pressure": "full avg10=0.00 total=1250000\n",
+    }.items():
+        (tmp_path / "g" / name).write_text(text)
+    assert group.usage() == Usage(1.5, 4096, 2, 7, 0.25, 1.0)
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    assert Cgroup(Hierarchy(2, {}, bare), "g", LIMITS).usage() == Usage()

@@ -94,10 +94,11 @@ class Recorder:
         events: Iterable[Event],
         digest: bytes,
     ) -> None:
-        """Record a forfeit. The log gets it without what the bot printed."""
+        """Record a forfeit. The log gets it without what the bot printed and was asked."""
         self._forfeits.append(forfeit)
         entry = log_pb2.LogEntry(at=encode_duration(at), forfeit=forfeit)
         entry.forfeit.ClearField("output_tail")
+        entry.forfeit.ClearField("last_request")
         self._append(entry, events, digest)
 
     def finish(

@@ -23,19 +23,22 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from roundhouse.api.game.v1 import observation_pb2 as roundhouse_dot_api_dot_game_dot_v1_dot_observation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$roundhouse/api/game/v1/verdict.proto\x12\x16roundhouse.api.game.v1\x1a\x1egoogle/protobuf/duration.proto\"\x83\x02\n\x07\x46orfeit\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x35\n\x06reason\x18\x02 \x01(\x0e\x32%.roundhouse.api.game.v1.ForfeitReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x04 \x01(\x04\x12(\n\x05limit\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04used\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x16\n\texit_code\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x0boutput_tail\x18\x08 \x01(\x0c\x42\x0c\n\n_exit_code*\xde\x01\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x46ORFEIT_REASON_TIME\x10\x01\x12!\n\x1d\x46ORFEIT_REASON_ILLEGAL_ACTION\x10\x02\x12\x18\n\x14\x46ORFEIT_REASON_CRASH\x10\x03\x12\x1d\n\x19\x46ORFEIT_REASON_DISCONNECT\x10\x04\x12\x1b\n\x17\x46ORFEIT_REASON_PROTOCOL\x10\x05\x12\x1b\n\x17\x46ORFEIT_REASON_RESOURCE\x10\x06*\x95\x01\n\x0b\x41\x62ortReason\x12\x1c\n\x18\x41\x42ORT_REASON_UNSPECIFIED\x10\x00\x12\x18\n\x14\x41\x42ORT_REASON_SANDBOX\x10\x01\x12\x18\n\x14\x41\x42ORT_REASON_STOPPED\x10\x02\x12\x19\n\x15\x41\x42ORT_REASON_OVERLOAD\x10\x03\x12\x19\n\x15\x41\x42ORT_REASON_INTERNAL\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$roundhouse/api/game/v1/verdict.proto\x12\x16roundhouse.api.game.v1\x1a\x1egoogle/protobuf/duration.proto\x1a(roundhouse/api/game/v1/observation.proto\"\xe5\x03\n\x07\x46orfeit\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x35\n\x06reason\x18\x02 \x01(\x0e\x32%.roundhouse.api.game.v1.ForfeitReason\x12\x10\n\x08sentence\x18\x03 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x04 \x01(\x04\x12(\n\x05limit\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04used\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x16\n\texit_code\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x0boutput_tail\x18\x08 \x01(\x0c\x12)\n\x06margin\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12)\n\x06passed\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\x05phase\x18\x0b \x01(\x0e\x32\x1d.roundhouse.api.game.v1.Phase\x12\x14\n\x0clast_request\x18\x0c \x01(\x0c\x12\x15\n\rout_of_memory\x18\r \x01(\x08\x12/\n\x05usage\x18\x0e \x01(\x0b\x32 .roundhouse.api.game.v1.BotUsageB\x0c\n\n_exit_code\"\x9d\x02\n\x08\x42otUsage\x12,\n\tprocessor\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x18\n\x0bmemory_peak\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x19\n\x0cmemory_kills\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x1e\n\x11refused_processes\x18\x04 \x01(\rH\x02\x88\x01\x01\x12+\n\x08withheld\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12*\n\x07stalled\x18\x06 \x01(\x0b\x32\x19.google.protobuf.DurationB\x0e\n\x0c_memory_peakB\x0f\n\r_memory_killsB\x14\n\x12_refused_processes*\xde\x01\n\rForfeitReason\x12\x1e\n\x1a\x46ORFEIT_REASON_UNSPECIFIED\x10\x00\x12\x17\n\x13\x46ORFEIT_REASON_TIME\x10\x01\x12!\n\x1d\x46ORFEIT_REASON_ILLEGAL_ACTION\x10\x02\x12\x18\n\x14\x46ORFEIT_REASON_CRASH\x10\x03\x12\x1d\n\x19\x46ORFEIT_REASON_DISCONNECT\x10\x04\x12\x1b\n\x17\x46ORFEIT_REASON_PROTOCOL\x10\x05\x12\x1b\n\x17\x46ORFEIT_REASON_RESOURCE\x10\x06*\x95\x01\n\x0b\x41\x62ortReason\x12\x1c\n\x18\x41\x42ORT_REASON_UNSPECIFIED\x10\x00\x12\x18\n\x14\x41\x42ORT_REASON_SANDBOX\x10\x01\x12\x18\n\x14\x41\x42ORT_REASON_STOPPED\x10\x02\x12\x19\n\x15\x41\x42ORT_REASON_OVERLOAD\x10\x03\x12\x19\n\x15\x41\x42ORT_REASON_INTERNAL\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'roundhouse.api.game.v1.verdict_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FORFEITREASON']._serialized_start=359
-  _globals['_FORFEITREASON']._serialized_end=581
-  _globals['_ABORTREASON']._serialized_start=584
-  _globals['_ABORTREASON']._serialized_end=733
-  _globals['_FORFEIT']._serialized_start=97
-  _globals['_FORFEIT']._serialized_end=356
+  _globals['_FORFEITREASON']._serialized_start=915
+  _globals['_FORFEITREASON']._serialized_end=1137
+  _globals['_ABORTREASON']._serialized_start=1140
+  _globals['_ABORTREASON']._serialized_end=1289
+  _globals['_FORFEIT']._serialized_start=139
+  _globals['_FORFEIT']._serialized_end=624
+  _globals['_BOTUSAGE']._serialized_start=627
+  _globals['_BOTUSAGE']._serialized_end=912
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from roundhouse.api.game.v1 import observation_pb2 as _observation_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -104,6 +105,12 @@ class Forfeit(_message.Message):
     USED_FIELD_NUMBER: _builtins.int
     EXIT_CODE_FIELD_NUMBER: _builtins.int
     OUTPUT_TAIL_FIELD_NUMBER: _builtins.int
+    MARGIN_FIELD_NUMBER: _builtins.int
+    PASSED_FIELD_NUMBER: _builtins.int
+    PHASE_FIELD_NUMBER: _builtins.int
+    LAST_REQUEST_FIELD_NUMBER: _builtins.int
+    OUT_OF_MEMORY_FIELD_NUMBER: _builtins.int
+    USAGE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     reason: Global___ForfeitReason.ValueType
@@ -118,6 +125,14 @@ class Forfeit(_message.Message):
     """The end of what the process printed, for the bot's owner alone. It is not part of the log that
     others may read.
     """
+    phase: _observation_pb2.Phase.ValueType
+    """The phase of the game in which the seat left, as its observation would name it."""
+    last_request: _builtins.bytes
+    """What the seat was asked last, as it was sent: a serialised roundhouse.api.referee.v1.PlayResponse
+    with a decision. For the bot's owner alone, like the output, since it holds the seat's cards.
+    """
+    out_of_memory: _builtins.bool
+    """Whether the kernel ended the process at its memory limit."""
     @_builtins.property
     def limit(self) -> _duration_pb2.Duration:
         """The time that the seat had for it."""
@@ -125,6 +140,18 @@ class Forfeit(_message.Message):
     @_builtins.property
     def used(self) -> _duration_pb2.Duration:
         """The time that it used."""
+
+    @_builtins.property
+    def margin(self) -> _duration_pb2.Duration:
+        """The overrun that was forgiven at that decision."""
+
+    @_builtins.property
+    def passed(self) -> _duration_pb2.Duration:
+        """The time that passed since the request, by the wall clock, however `used` is measured."""
+
+    @_builtins.property
+    def usage(self) -> Global___BotUsage:
+        """What the bot's control group counted, as far as this machine does."""
 
     def __init__(
         self,
@@ -137,13 +164,78 @@ class Forfeit(_message.Message):
         used: _duration_pb2.Duration | None = ...,
         exit_code: _builtins.int | None = ...,
         output_tail: _builtins.bytes = ...,
+        margin: _duration_pb2.Duration | None = ...,
+        passed: _duration_pb2.Duration | None = ...,
+        phase: _observation_pb2.Phase.ValueType = ...,
+        last_request: _builtins.bytes = ...,
+        out_of_memory: _builtins.bool = ...,
+        usage: Global___BotUsage | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code", "exit_code", b"exit_code", "limit", b"limit", "used", b"used"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code", "exit_code", b"exit_code", "limit", b"limit", "margin", b"margin", "passed", b"passed", "usage", b"usage", "used", b"used"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code", "decision_id", b"decision_id", "exit_code", b"exit_code", "limit", b"limit", "output_tail", b"output_tail", "reason", b"reason", "seat", b"seat", "sentence", b"sentence", "used", b"used"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code", "decision_id", b"decision_id", "exit_code", b"exit_code", "last_request", b"last_request", "limit", b"limit", "margin", b"margin", "out_of_memory", b"out_of_memory", "output_tail", b"output_tail", "passed", b"passed", "phase", b"phase", "reason", b"reason", "seat", b"seat", "sentence", b"sentence", "usage", b"usage", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__exit_code: _TypeAlias = _typing.Literal["exit_code"]  # noqa: Y015
     _WhichOneofArgType__exit_code: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__exit_code) -> _WhichOneofReturnType__exit_code | None: ...
 
 Global___Forfeit: _TypeAlias = Forfeit  # noqa: Y015
+
+@_typing.final
+class BotUsage(_message.Message):
+    """What a bot has used since its process began."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROCESSOR_FIELD_NUMBER: _builtins.int
+    MEMORY_PEAK_FIELD_NUMBER: _builtins.int
+    MEMORY_KILLS_FIELD_NUMBER: _builtins.int
+    REFUSED_PROCESSES_FIELD_NUMBER: _builtins.int
+    WITHHELD_FIELD_NUMBER: _builtins.int
+    STALLED_FIELD_NUMBER: _builtins.int
+    memory_peak: _builtins.int
+    """The most memory at once, in bytes."""
+    memory_kills: _builtins.int
+    """How often the kernel ended a process at the memory limit."""
+    refused_processes: _builtins.int
+    """How often no further process or thread was allowed."""
+    @_builtins.property
+    def processor(self) -> _duration_pb2.Duration:
+        """Processor time."""
+
+    @_builtins.property
+    def withheld(self) -> _duration_pb2.Duration:
+        """How long the bot was held back by its share of the processor."""
+
+    @_builtins.property
+    def stalled(self) -> _duration_pb2.Duration:
+        """How long all of the bot that wanted to run waited for a processor."""
+
+    def __init__(
+        self,
+        *,
+        processor: _duration_pb2.Duration | None = ...,
+        memory_peak: _builtins.int | None = ...,
+        memory_kills: _builtins.int | None = ...,
+        refused_processes: _builtins.int | None = ...,
+        withheld: _duration_pb2.Duration | None = ...,
+        stalled: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_memory_kills", b"_memory_kills", "_memory_peak", b"_memory_peak", "_refused_processes", b"_refused_processes", "memory_kills", b"memory_kills", "memory_peak", b"memory_peak", "processor", b"processor", "refused_processes", b"refused_processes", "stalled", b"stalled", "withheld", b"withheld"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_memory_kills", b"_memory_kills", "_memory_peak", b"_memory_peak", "_refused_processes", b"_refused_processes", "memory_kills", b"memory_kills", "memory_peak", b"memory_peak", "processor", b"processor", "refused_processes", b"refused_processes", "stalled", b"stalled", "withheld", b"withheld"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__memory_kills: _TypeAlias = _typing.Literal["memory_kills"]  # noqa: Y015
+    _WhichOneofArgType__memory_kills: _TypeAlias = _typing.Literal["_memory_kills", b"_memory_kills"]  # noqa: Y015
+    _WhichOneofReturnType__memory_peak: _TypeAlias = _typing.Literal["memory_peak"]  # noqa: Y015
+    _WhichOneofArgType__memory_peak: _TypeAlias = _typing.Literal["_memory_peak", b"_memory_peak"]  # noqa: Y015
+    _WhichOneofReturnType__refused_processes: _TypeAlias = _typing.Literal["refused_processes"]  # noqa: Y015
+    _WhichOneofArgType__refused_processes: _TypeAlias = _typing.Literal["_refused_processes", b"_refused_processes"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__memory_kills) -> _WhichOneofReturnType__memory_kills | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__memory_peak) -> _WhichOneofReturnType__memory_peak | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__refused_processes) -> _WhichOneofReturnType__refused_processes | None: ...
+
+Global___BotUsage: _TypeAlias = BotUsage  # noqa: Y015
