@@ -36,6 +36,12 @@ def test_what_is_left_out_is_filled_in() -> None:
     assert 3 not in state.ticket_deck
 
 
+def test_no_turn_is_finished_unless_it_is_said() -> None:
+    rules = edition("classic", ["route_protection"])
+    state = Position(rules=rules, hands=(cards(red=1), cards(blue=1))).state()
+    assert [player.turns for player in state.observe(0).players] == [0, 0]
+
+
 def test_the_same_position_is_the_same_state() -> None:
     assert PLAIN.state().digest() == PLAIN.state().digest()
     assert PLAIN.state().digest() != replace(PLAIN, seed=seed_of(1)).state().digest()

@@ -149,6 +149,8 @@ def test_r24_forfeits_of_the_opening_wait_for_the_others_and_share() -> None:
         ]
         assert state.ticket_deck == deck + list(offers[1]) + list(offers[3])
         assert [s.placement for s in state.standings()][1::2] == [3, 3]
+        orders = [player.forfeit_order for player in state.observe(0).players]
+        assert orders == [0, 1, 0, 1]  # 1 left first
         check_conservation(state)
 
 
