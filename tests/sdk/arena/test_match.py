@@ -125,3 +125,15 @@ def test_too_many_entrants_are_refused_before_a_bot_is_made() -> None:
 
     with pytest.raises(RulesError, match="is for 2 to 3 players, not 4"):
         next(play_match([Entrant("a", make)] * 4, games=1, seed=1, rules=TINY))
+
+
+def test_partners_win_together() -> None:
+    four = [*THREE, Entrant("d", ClaimingBot)]
+    rules = edition("classic", ["quick", "teams"])
+    played = list(play_match(four, games=4, seed=1, rules=rules))
+
+    tallies = summarise(played)
+
+    for tally in tallies:
+        assert (tally.games, tally.draws) == (4, 0)
+    assert sum(tally.wins for tally in tallies) == sum(tally.losses for tally in tallies) == 8

@@ -155,7 +155,8 @@ def _tally(name: str, number: int, played: Sequence[GameResult]) -> Tally:
         placements.append(standing.placement)
         forfeits += standing.forfeited
         if standing.placement == 1:
-            is_shared = sum(other.placement == 1 for other in result.standings) > 1
+            side = 2 if "teams" in result.log.rules.variants else 1  # partners win together (V-7)
+            is_shared = sum(other.placement == 1 for other in result.standings) > side
             draws += is_shared
             wins += not is_shared
     games = len(played)
