@@ -155,6 +155,15 @@ def test_r19_the_longest_path_is_exact_on_large_networks(number: int) -> None:
     assert longest_trail(edges) == walk(edges)
 
 
+@pytest.mark.parametrize("number", range(30))
+def test_r19_the_longest_path_is_exact_on_networks_without_circles(number: int) -> None:
+    rng = random.Random(number)
+    name = rng.sample(range(40), 13)
+    edges = [(name[n], name[rng.randrange(n)], rng.randint(1, 6)) for n in range(1, 13)]
+    rng.shuffle(edges)
+    assert longest_trail(edges) == walk(edges)
+
+
 @pytest.mark.parametrize("number", range(len(HARD)))
 def test_r19_the_hardest_legal_networks(number: int) -> None:
     ids = HARD[number]["routes"]

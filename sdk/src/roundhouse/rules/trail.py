@@ -13,7 +13,7 @@ cities or so are open at a time, and so there are few such states, however many 
 Two passes share the work. The first one forgets about hanging together, which leaves very few
 states, and finds the least that must still be left out after each of them. That is a lower bound
 for the second pass, which minds everything and looks at the most promising state first (A*): it
-mostly walks straight to the answer.
+mostly walks straight to the answer. Networks without any circle need none of this.
 """
 
 from collections.abc import Iterable, Sequence
@@ -69,12 +69,41 @@ def _networks(edges: Sequence[Edge]) -> list[list[Edge]]:
 
 def _longest_in(edges: Sequence[Edge]) -> int:
     """Return the longest trail of one network."""
-    odd = 0
+    odd = cities = 0
     for a, b, _ in edges:
         odd ^= 1 << a ^ 1 << b
+        cities |= 1 << a | 1 << b
+    # Most networks of real games end in one of these two lines.
     if odd.bit_count() <= MOST_ENDS:
-        return _weight(edges)  # most networks of real games end here
+        return _weight(edges)
+    if cities.bit_count() > len(edges):
+        return _longest_in_tree(edges)
     return _Sweep(edges).longest()
+
+
+def _longest_in_tree(edges: Sequence[Edge]) -> int:
+    """Return the longest trail of a network without any circle: a way from one end to another."""
+    reach: dict[int, int] = {}  # by city: the longest way from there into what was taken away
+    left = list(edges)
+    best = 0
+    while left:
+        once = twice = 0
+        for a, b, _ in left:
+            both = 1 << a | 1 << b
+            twice |= once & both
+            once |= both
+        kept: list[Edge] = []
+        for edge in left:  # take away what ends in a city with no other edge
+            a, b, length = edge
+            if twice >> a & 1 and twice >> b & 1:
+                kept.append(edge)
+                continue
+            leaf, stem = (b, a) if twice >> a & 1 else (a, b)
+            way = reach.get(leaf, 0) + length
+            best = max(best, way + reach.get(stem, 0))
+            reach[stem] = max(way, reach.get(stem, 0))
+        left = kept
+    return best
 
 
 def _in_order(edges: Sequence[Edge]) -> list[Edge]:
