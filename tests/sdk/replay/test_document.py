@@ -46,6 +46,23 @@ def test_a_log_with_clocks_keeps_to_the_schema() -> None:
     assert document["seed"] is None
 
 
+def test_the_evidence_of_a_forfeit_that_others_may_read_is_in_the_document() -> None:
+    log = log_with_forfeits()
+    entry = next(entry for entry in log.entries if entry.HasField("forfeit"))
+    entry.forfeit.margin.nanos = 250_000_000
+    entry.forfeit.passed.seconds = 9
+    entry.forfeit.out_of_memory = True
+    entry.forfeit.last_request = b"the seat's cards"
+
+    document = document_of(log)
+
+    VALIDATOR.validate(document)
+    (told, *_) = [told for told in document["entries"] if told["kind"] == "forfeit"]
+    assert (told["margin_seconds"], told["passed_seconds"]) == (0.25, 9.0)
+    assert told["out_of_memory"] is True
+    assert "last_request" not in told
+
+
 @pytest.mark.parametrize(
     ("seats", "rules"),
     [(2, "tiny"), (3, "tiny"), (2, "classic"), (3, "classic"), (4, "classic"), (5, "classic")],

@@ -163,7 +163,10 @@ def _forfeited(entry: log_pb2.LogEntry) -> Json:
         "reason": REASON_NAMES.get(forfeit.reason, "UNKNOWN"),
         "sentence": forfeit.sentence,
         "limit_seconds": _seconds(forfeit.limit),
+        "margin_seconds": _seconds(forfeit.margin),
         "used_seconds": _seconds(forfeit.used),
+        "passed_seconds": _seconds(forfeit.passed),
+        "out_of_memory": forfeit.out_of_memory,
         "exit_code": forfeit.exit_code if forfeit.HasField("exit_code") else None,
     }
 
