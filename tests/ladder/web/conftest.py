@@ -26,12 +26,14 @@ from roundhouse.cli.folders import find_bots, load_bot
 from roundhouse.codec import encode_time_control
 from roundhouse.package import pack, read_package
 from roundhouse.replay import dump_log
+from roundhouse.rules import RuleSet, edition
 from roundhouse.timecontrol import TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 EXAMPLES = Path(__file__).parents[3] / "sdk" / "examples"
+CLASSIC = edition("classic")
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
@@ -49,18 +51,21 @@ class Site:
                 version, _ = add_version(session, read_package(archive), archive, NOW)
             self.hashes[name] = version.hash
 
-    def plan(self, key: str, bots: Sequence[str], *, deals: int) -> list[PlannedGame]:
+    def plan(
+        self, key: str, bots: Sequence[str], *, deals: int, rules: RuleSet = CLASSIC
+    ) -> list[PlannedGame]:
         """Create the tournament `key` of one table and plan it."""
         seats = len(bots)
         new = NewTournament(
             name=f"The {key}",
             bots=tuple(bots),
-            edition="classic",
+            edition=rules.edition,
+            variants=rules.variants,
             table_size=seats,
             deals=deals,
             time_control=TimeControl(),
             seed=deal_seed(key, 0),
-            is_rated=True,
+            is_rated=not rules.variants,  # as `plan_tournament` decides
         )
         games = [
             PlannedGame(
@@ -80,13 +85,14 @@ class Site:
             record_plan(session, key, games)
         return games
 
-    def play(self, *games: PlannedGame) -> None:
+    def play(self, *games: PlannedGame, rules: RuleSet = CLASSIC) -> None:
         names = {version: name for name, version in self.hashes.items()}
         for game in games:
             seats = [names[version] for version in game.versions]
             log = play_game(
                 [load_bot(bot)() for bot in find_bots(seats)],
                 seed=game.seed,
+                rules=rules,
                 names=seats,
                 game_id=game.id,
             )
