@@ -5,13 +5,15 @@ depends on the seed alone and never on what was played before: two games that di
 actions still meet the same k-th shuffle of the same cards.
 """
 
-import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from struct import unpack
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from roundhouse.rules.errors import ErrorCode, RulesError
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 SEED_SIZE = 32
 """Bytes in a seed."""
@@ -24,6 +26,9 @@ TICKET_DECK = b"ticket-deck"
 
 OPENING_REJECTS = b"opening-rejects"
 """The label of the rejects of the opening, where an edition shuffles them; the counter is 0."""
+
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 _WORDS = 1 << 32  # how many values a word of the stream has
 
@@ -45,11 +50,26 @@ def commitment(seed: bytes) -> bytes:
 
 def stream(seed: bytes, label: bytes, counter: int) -> Iterator[int]:
     """Yield the 32-bit words of one stream, without end."""
-    key = hmac.digest(seed, label + counter.to_bytes(8, "big"), "sha256")
+    key = _keyed(_authenticate(_keyed(seed), label + counter.to_bytes(8, "big")))
     block = 0
     while True:
-        yield from unpack(">8I", hmac.digest(key, block.to_bytes(8, "big"), "sha256"))
+        yield from unpack(">8I", _authenticate(key, block.to_bytes(8, "big")))
         block += 1
+
+
+# HMAC-SHA-256 (RFC 2104) in its two halves, hashed with the key once and copied for each message.
+# `hmac.digest` looks its algorithm up at every call, which takes ten times as long as the hashing,
+# and was a third of a random game.
+def _keyed(key: bytes) -> "tuple[_Hash, _Hash]":
+    block = key.ljust(64, b"\0")
+    return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
+
+
+def _authenticate(key: "tuple[_Hash, _Hash]", message: bytes) -> bytes:
+    inner, outer = key[0].copy(), key[1].copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def shuffle(seed: bytes, label: bytes, counter: int, items: Sequence[T]) -> list[T]:
