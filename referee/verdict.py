@@ -14,7 +14,7 @@ from roundhouse.rules import Phase
 if TYPE_CHECKING:
     from google.protobuf.duration_pb2 import Duration
 
-    from referee.sandbox import Usage
+    from referee.sandbox.spec import Usage
 
 NO_PHASE = observation_pb2.PHASE_UNSPECIFIED
 _WIRE_PHASES = {phase: observation_pb2.Phase.Value(f"PHASE_{phase.name}") for phase in Phase}
