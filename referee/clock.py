@@ -104,9 +104,11 @@ class Clock:
         deadline = self.deadline
         if deadline is None:
             return False
-        if self._has_meter and self.metered(meter) > self.limit + self.control.margin:
-            return True
-        return now > deadline
+        return now > deadline or self.has_overdrawn(meter)
+
+    def has_overdrawn(self, meter: timedelta | None) -> bool:
+        """Say whether the meter alone shows that the seat has used too much."""
+        return self._has_meter and self.metered(meter) > self.limit + self.control.margin
 
     def looked(self, now: timedelta, meter: timedelta | None = None) -> Clock:
         """Return the clock with the moment of its next look, after one that found no flag."""

@@ -102,8 +102,8 @@ class Game:
                 meters = self._meters((seat,))
                 self._go_on(self.session.fault({seat: fault}, moment, meters))
             else:
-                self._require_fair_time(moment)
                 meters = self._meters((seat,))
+                self._require_fair_time(moment, meters)
                 self._go_on(self.session.answer(seat, decision_id, action, moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
@@ -123,8 +123,8 @@ class Game:
         self._timer = None
         try:
             moment = now()
-            self._require_fair_time(moment)
             meters = self._meters(range(len(self._players)))
+            self._require_fair_time(moment, meters)
             self._go_on(self.session.tick(moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
@@ -178,9 +178,9 @@ class Game:
         shown = ((seat, self._players[seat].meter()) for seat in seats)
         return {seat: meter for seat, meter in shown if meter is not None}
 
-    def _require_fair_time(self, moment: timedelta) -> None:
+    def _require_fair_time(self, moment: timedelta, meters: Meters) -> None:
         """See to it that no flag falls by a fault of the machine; a meter's flag never does."""
-        for seat in self.session.flagged(moment):
+        for seat in self.session.late(moment, meters):
             self._players[seat].require_fair_time(self._margin)
 
     def _freeze(self) -> None:

@@ -213,6 +213,14 @@ class Session:
         ]
         return [number for _, number in sorted(flagged)]
 
+    def late(self, now: timedelta, meters: Meters = NO_METERS) -> list[int]:
+        """Return the seats whose flags have fallen by the wall clock alone, in order."""
+        return [
+            number
+            for number in self.flagged(now)
+            if not self._seats[number].clock.has_overdrawn(meters.get(number))
+        ]
+
     def tick(self, now: timedelta, meters: Meters = NO_METERS) -> list[Forfeit]:
         """Let every seat forfeit whose flag has fallen, and return their forfeits."""
         flagged = self.flagged(now, meters)

@@ -368,3 +368,13 @@ def test_by_the_meter_the_next_look_follows_what_was_used() -> None:
     assert session.next_look() == MORNING + ALLOWED
     session.tick(MORNING + ALLOWED, {0: SHOWN[0] + SECOND, 1: SHOWN[1] + 2 * SECOND})
     assert session.next_look() == MORNING + 2 * ALLOWED - 2 * SECOND
+
+
+def test_a_seat_is_late_by_the_wall_clock_alone_and_never_by_its_meter() -> None:
+    session = deal(control=METERED)
+    session.open_decisions(MORNING, SHOWN)
+    late = MORNING + 17 * SECOND
+    assert session.flagged(late, later(ALLOWED + MILLISECOND)) == [0, 1]
+    assert session.late(late, later(ALLOWED + MILLISECOND)) == [1]
+    assert session.late(late, later(ALLOWED)) == [0, 1]
+    assert session.late(MORNING + SECOND, later(ALLOWED + MILLISECOND)) == []
