@@ -28,7 +28,7 @@ import grpc
 
 from bench.flood import archive_of
 from referee.sandbox.owner import Owner
-from roundhouse.api.game.v1.verdict_pb2 import ForfeitReason
+from roundhouse.api.game.v1.verdict_pb2 import AbortReason, ForfeitReason
 from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from roundhouse.codec import encode_time_control
@@ -91,7 +91,8 @@ async def play(target: str, requests: Iterator[PlayLaneRequest], at_once: int) -
             )
             async for response in call:
                 if response.HasField("game_aborted"):
-                    ended[f"aborted: {response.game_aborted.sentence}"] += 1
+                    reason = AbortReason.Name(response.game_aborted.reason)
+                    ended[f"aborted: {reason.removeprefix('ABORT_REASON_')}"] += 1
                 if response.HasField("game_finished"):
                     log = load_log(response.game_finished.log)
                     reasons = [e.forfeit.reason for e in log.entries if e.HasField("forfeit")]
@@ -142,12 +143,15 @@ def is_left_behind(group: Path, referee: int) -> bool:
 
 
 def uids() -> Iterator[int]:
-    """Yield the owner of every process."""
+    """Yield the owner of every process that lives; the init of a container may reap late."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            yield folder.stat().st_uid
+            owner = folder.stat().st_uid
+            state = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[0]
         except OSError:
             continue
+        if state != "Z":
+            yield owner
 
 
 async def measure(at: Path, games: int, at_once: int) -> None:
