@@ -20,7 +20,8 @@ from roundhouse.rules import (
     TurnPassed,
     load_board,
 )
-from roundhouse.rules.scoring import SeatResult, score
+from roundhouse.rules.scoring import score
+from roundhouse.rules.standing import SeatResult
 from tests.rules.games import CLASSIC, cards, refused
 
 USA = load_board("usa")
