@@ -12,10 +12,9 @@ import click
 
 from ladder.errors import LadderError
 from ladder.ratings_commands import ratings
-from ladder.schema import require_current, upgrade
+from ladder.schema import upgrade
 from ladder.settings import Settings
 from ladder.store.database import Database
-from ladder.store.elo import rebuild_ratings
 
 INTERRUPTED = 128 + signal.SIGINT
 _PASS_ON = {"ignore_unknown_options": True, "help_option_names": []}
@@ -43,17 +42,6 @@ def migrate() -> None:
     with closing(Database.open(settings.database_url)) as database:
         is_changed = upgrade(database)
     click.echo("The database is migrated." if is_changed else "The database is up to date.")
-
-
-@cli.command()
-def rebuild() -> None:
-    """Make every rating anew from the recorded games; the numbers come out the same."""
-    settings = Settings.from_environment(os.environ)
-    with closing(Database.open(settings.database_url)) as database:
-        require_current(database)
-        with database.write() as session:
-            games = rebuild_ratings(session)
-    click.echo(f"The ratings are made anew from {games} rated games.")
 
 
 @cli.command(context_settings=_PASS_ON)

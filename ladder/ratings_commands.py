@@ -10,7 +10,6 @@ from ladder.errors import LadderError
 from ladder.schema import require_current
 from ladder.settings import Settings
 from ladder.store.database import Database
-from ladder.store.elo import rebuild_ratings
 
 
 @click.group()
@@ -19,29 +18,32 @@ def ratings() -> None:
 
 
 @ratings.command()
-@click.option("--write", is_flag=True, help="Where they differ, store what the logs say.")
+@click.option("--write", is_flag=True, help="Where they differ, store what the logs give.")
 @click.option("--replay", is_flag=True, help="Play every game again as well (20 ms each).")
 def rebuild(*, write: bool, replay: bool) -> None:
     """Compute every live Elo anew from the logs, and compare it bit by bit.
 
-    All logs are read in recording order. The first difference is printed, and the exit code is 1.
+    All logs are read in recording order. The first difference is printed, and the exit code is 1,
+    also where --write has mended it.
     """
-    from ladder.recomputation import compare_with_logs  # noqa: PLC0415 - it reads logs, others not
+    # Imported here, since it reads logs and the other commands do not.
+    from ladder.recomputation import compare_with_logs, mend  # noqa: PLC0415
 
     with _open() as (database, _):
-        with database.read() as session:
-            found = compare_with_logs(session, is_replayed=replay)
-        if found.difference is None:
-            click.echo(
-                f"{found.games} logs, {found.rated} of rated games: every rating is the same to "
-                "the last bit."
-            )
-            return
-        if write and found.is_mendable:
+        if write:
             with database.write() as session:
-                rebuild_ratings(session)
-            click.echo("The ratings are made anew.")
-    raise LadderError(found.difference)
+                found = mend(session, is_replayed=replay)
+        else:
+            with database.read() as session:
+                found = compare_with_logs(session, is_replayed=replay)
+    if found.difference is not None:
+        if write and found.is_mendable:
+            click.echo("The ratings are stored as the logs give them.")
+        raise LadderError(found.difference)
+    click.echo(
+        f"{found.games} logs, {found.rated} of rated games: every rating is the same to the last "
+        "bit."
+    )
 
 
 @ratings.command()

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from ladder.domain.game import GameResult
-from ladder.errors import InvalidError
+from ladder.errors import InvalidError, LadderError
 from ladder.gamelog import read_result
 from ladder.ratings import START, Standing, pool_of, rating_changes
+from ladder.store.elo import rebuild_ratings
+from ladder.store.line import stand_in_line
 from ladder.store.recorded import RecordedGame, StoredChange, list_ratings, read_recorded
 from roundhouse.errors import RoundhouseError
 
@@ -65,6 +67,26 @@ def compare_with_logs(session: Session, *, is_replayed: bool) -> Comparison:
     except _Difference as difference:
         return Comparison(games, rated, str(difference), difference.is_mendable)
     return Comparison(games, rated, None, is_mendable=True)
+
+
+def mend(session: Session, *, is_replayed: bool) -> Comparison:
+    """Store what the logs give where that alone is wrong; return what was found before.
+
+    A store that works from the tables writes, and the logs judge once more what it wrote: so every
+    log has been read to its end, and agrees with the tables, before anything is kept. The caller's
+    transaction holds the line, so that no game is recorded meanwhile.
+
+    Raises:
+        LadderError: a later log contradicts the tables, and nothing may be kept.
+    """
+    stand_in_line(session)
+    found = compare_with_logs(session, is_replayed=is_replayed)
+    if found.difference is not None and found.is_mendable:
+        rebuild_ratings(session)
+        after = compare_with_logs(session, is_replayed=is_replayed)
+        if after.difference is not None:
+            raise LadderError(f"Nothing was changed. {after.difference}")
+    return found
 
 
 def _read(game: RecordedGame, *, is_replayed: bool) -> GameResult:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, update
 
+from ladder.errors import LadderError
 from ladder.gamelog import read_result
 from ladder.models import GameRow, LogRow, RatingChangeRow, RatingRow, SeatRow
-from ladder.recomputation import compare_with_logs
+from ladder.recomputation import compare_with_logs, mend
 from ladder.store import recorded, recording
 from roundhouse.replay import dump_log
 from tests.ladder.logs import play
@@ -151,3 +152,40 @@ def test_a_game_in_another_pool_than_its_log_says_is_named(world: World) -> None
 
     assert found.difference is not None
     assert "is stored as rated in tiny/2, but its log says tiny/multi" in found.difference
+
+
+def test_ratings_that_are_wrong_are_mended_and_named(world: World) -> None:
+    play_a_season(world)
+    with world.database.write() as session:
+        session.execute(update(RatingRow).values(rating=RatingRow.rating + 1))
+        session.execute(update(RatingChangeRow).values(after=RatingChangeRow.after + 1))
+
+    with world.database.write() as session:
+        found = mend(session, is_replayed=False)
+
+    assert found.difference is not None
+    assert compare(world).difference is None
+
+
+def test_nothing_is_mended_while_a_later_log_contradicts_its_game(world: World) -> None:
+    play_a_season(world)
+    with world.database.write() as session:
+        first, *_, last = session.scalars(
+            select(RatingChangeRow).order_by(RatingChangeRow.recorded)
+        ).all()
+        first.after += 1
+        session.execute(
+            update(SeatRow)
+            .where(SeatRow.game_number == last.game_number)
+            .values(score=SeatRow.score + 1)
+        )
+    before = compare(world)
+
+    with (
+        pytest.raises(LadderError, match=r"Nothing was changed\. Seat 0 of game .* its log has"),
+        world.database.write() as session,
+    ):
+        mend(session, is_replayed=False)
+
+    assert compare(world) == before
+    assert before.is_mendable

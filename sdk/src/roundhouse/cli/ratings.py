@@ -4,8 +4,9 @@ import click
 
 from roundhouse.cli.alarms import alarms
 from roundhouse.cli.explain import explain
+from roundhouse.cli.rebuild import rebuild
 
 
-@click.group(commands=[explain, alarms])
+@click.group(commands=[explain, alarms, rebuild])
 def ratings() -> None:
-    """Explain ratings, and look at what stands behind them."""
+    """Explain ratings, doubt them, and recompute them."""
