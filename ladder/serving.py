@@ -11,9 +11,10 @@ import uvicorn
 from ladder.errors import SettingsError
 from ladder.fitting import FitKeeper
 from ladder.schema import require_current, upgrade
-from ladder.service.server import LadderServer, reason_of, utc_now
-from ladder.settings import Address, Settings
+from ladder.service.server import LadderServer, utc_now
+from ladder.settings import Settings
 from ladder.store.database import Database
+from roundhouse.address import Address, reason_of
 
 _BACKLOG = 256
 _WEB_GRACE_SECONDS = 3
@@ -78,11 +79,10 @@ def bind_web(address: Address) -> socket.socket:
         SettingsError: another process listens there, or this machine has no such address.
     """
     try:
-        family = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((address.host, address.port), family=family, backlog=_BACKLOG)
+        return address.listen(_BACKLOG)
     except OSError as error:
         raise SettingsError(
-            f"The web pages cannot listen on {address} ({reason_of(error)}); stop what does, or "
+            f"The web pages cannot listen on {address} ({reason_of(error)}); free it, or "
             "set ROUNDHOUSE_WEB_LISTEN to another address."
         ) from error
 
@@ -100,6 +100,6 @@ def _run_web(
     )
     stop.web = uvicorn.Server(config)
     host, port = web_socket.getsockname()[:2]
-    _log.info("web on http://%s", Address(host, port))
+    _log.info("web on http://%s", Address.at(host, port))
     if not stop.is_asked:
         stop.web.run(sockets=[web_socket])

@@ -9,44 +9,12 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from ladder.errors import SettingsError
+from roundhouse.address import LADDER, REFEREE, Address
+from roundhouse.statefolder import state_folder
 
-DEFAULT_LISTEN = "127.0.0.1:7431"
 DEFAULT_WEB_LISTEN = "127.0.0.1:8080"
 DEFAULT_ANCHOR_BOT = "greedy"
 """A house bot that wins and loses: one that only loses is no point to measure from."""
-DEFAULT_REFEREE_TARGETS = "127.0.0.1:7432"
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a socket listens: a host and a port."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def is_loopback(self) -> bool:
-        """Whether only this machine can dial it."""
-        return self.host in {"localhost", "::1"} or self.host.startswith("127.")
-
-    @classmethod
-    def parse(cls, text: str) -> "Address":
-        """Read HOST:PORT; an IPv6 host stands in brackets.
-
-        >>> Address.parse("[::1]:7431")
-        Address(host='::1', port=7431)
-
-        Raises:
-            ValueError: the text is something else.
-        """
-        host, colon, port = text.rpartition(":")
-        host = host.removeprefix("[").removesuffix("]")
-        if not (colon and host and port.isascii() and port.isdigit() and int(port) < 65536):
-            raise ValueError(text)
-        return cls(host, int(port))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +23,8 @@ class Settings:
 
     state_dir: Path
     database_url: URL
-    listen: tuple[str, ...]
-    """gRPC addresses: HOST:PORT or unix:PATH."""
+    listen: tuple[Address, ...]
+    """Where gRPC is served."""
     web_listen: Address
     referee_targets: tuple[str, ...]
     """Which referees play smoke games, in the order in which they are asked."""
@@ -72,8 +40,11 @@ class Settings:
         Raises:
             SettingsError: one cannot be understood; the sentence names it and its value.
         """
-        state_dir = _state_dir(environment)
-        listen = _list(environment, "ROUNDHOUSE_LADDER_LISTEN", DEFAULT_LISTEN)
+        state_dir = state_folder(environment)
+        listen = tuple(
+            _address("ROUNDHOUSE_LADDER_LISTEN", text)
+            for text in _list(environment, "ROUNDHOUSE_LADDER_LISTEN", LADDER)
+        )
         token = environment.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip()
         if not listen:
             raise SettingsError("ROUNDHOUSE_LADDER_LISTEN is empty; set it to HOST:PORT.")
@@ -84,10 +55,8 @@ class Settings:
             state_dir=state_dir,
             database_url=_database_url(environment, state_dir),
             listen=listen,
-            web_listen=_address("ROUNDHOUSE_WEB_LISTEN", web),
-            referee_targets=_list(
-                environment, "ROUNDHOUSE_REFEREE_TARGETS", DEFAULT_REFEREE_TARGETS
-            ),
+            web_listen=_web_address(web),
+            referee_targets=_list(environment, "ROUNDHOUSE_REFEREE_TARGETS", REFEREE),
             anchor_bot=environment.get("ROUNDHOUSE_ANCHOR_BOT", "").strip() or DEFAULT_ANCHOR_BOT,
             service_token=token,
         )
@@ -105,14 +74,6 @@ class Settings:
                 f"The state folder {self.state_dir} cannot be made ({error.strerror}); "
                 "set ROUNDHOUSE_STATE_DIR to one that can."
             ) from error
-
-
-def _state_dir(environment: Mapping[str, str]) -> Path:
-    text = environment.get("ROUNDHOUSE_STATE_DIR", "").strip()
-    if text:
-        return Path(text).absolute()
-    home = environment.get("XDG_STATE_HOME", "").strip()
-    return (Path(home) if home else Path.home() / ".local" / "state") / "roundhouse"
 
 
 def _database_url(environment: Mapping[str, str], state_dir: Path) -> URL:
@@ -161,17 +122,23 @@ def _list(environment: Mapping[str, str], name: str, default: str) -> tuple[str,
 def _address(name: str, text: str) -> Address:
     try:
         return Address.parse(text)
-    except ValueError:
-        raise SettingsError(
-            f"{name} has {text!r}; write HOST:PORT, such as 127.0.0.1:8080."
-        ) from None
+    except ValueError as error:
+        raise SettingsError(f"{name} has {text!r}: {error}.") from None
 
 
-def _require_safe(text: str, token: str) -> None:
-    if text.startswith("unix:"):
-        return
-    if not (_address("ROUNDHOUSE_LADDER_LISTEN", text).is_loopback or token):
+def _web_address(text: str) -> Address:
+    address = _address("ROUNDHOUSE_WEB_LISTEN", text)
+    if address.path is not None:
         raise SettingsError(
-            f"ROUNDHOUSE_LADDER_LISTEN offers {text} to other machines, but "
+            f"ROUNDHOUSE_WEB_LISTEN has {text!r}; browsers need HOST:PORT, such as "
+            f"{DEFAULT_WEB_LISTEN}."
+        )
+    return address
+
+
+def _require_safe(address: Address, token: str) -> None:
+    if not (address.is_local or token):
+        raise SettingsError(
+            f"ROUNDHOUSE_LADDER_LISTEN offers {address} to other machines, but "
             "ROUNDHOUSE_SERVICE_TOKEN is not set, so anybody could record games; set it."
         )

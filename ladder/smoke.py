@@ -12,6 +12,7 @@ import grpc
 from ladder.errors import InvalidError, UnavailableError
 from roundhouse.api.game.v1 import verdict_pb2
 from roundhouse.api.referee.v1 import match_pb2, match_pb2_grpc
+from roundhouse.channel import OPTIONS, authorization
 from roundhouse.codec import encode_time_control
 from roundhouse.package import Package
 from roundhouse.plaintext import printable
@@ -30,11 +31,7 @@ TAIL_BYTES = 1_500
 
 _SEATS = 2
 _AWAY = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
-_OPTIONS = (
-    ("grpc.max_send_message_length", -1),
-    ("grpc.max_receive_message_length", -1),
-    ("grpc.enable_retries", 0),
-)
+_OPTIONS = (*OPTIONS, ("grpc.enable_retries", 0))
 
 
 class RefereeBusyError(Exception):
@@ -52,7 +49,7 @@ class SmokeTest:
         self, targets: Sequence[str], service_token: str, patience: timedelta = PATIENCE
     ) -> None:
         self._targets = tuple(targets)
-        self._metadata = (("authorization", f"Bearer {service_token}"),) if service_token else ()
+        self._metadata = authorization(service_token)
         self._patience = patience
         self._places = threading.BoundedSemaphore(MAX_WAITING)
         self._stopped = threading.Event()

@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 
-from referee.address import AddressError
 from referee.sandbox import SandboxSettings
 from referee.settings import RefereeSettings, SettingsError
 
@@ -39,7 +38,8 @@ def main() -> int:
 
 
 def _serve(settings: RefereeSettings) -> int:
-    from referee.server import serve  # noqa: PLC0415 - a wrong setting is told without waiting
+    # Imported here: a wrong setting is told without waiting.
+    from referee.server import AddressError, serve  # noqa: PLC0415
 
     try:
         asyncio.run(serve(settings))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import grpc
 
-from referee.address import not_to_be_had
 from referee.bearer import RequireToken
 from referee.isolation import Isolation
 from referee.service import MatchService
+from roundhouse.address import reason_of
 from roundhouse.api.referee.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
 from roundhouse.package import MAX_ARCHIVE_BYTES
 
 if TYPE_CHECKING:
-    from referee.address import Address
     from referee.settings import RefereeSettings
+    from roundhouse.address import Address
 
 MOST_SEATS = 5
 MOST_REQUEST_BYTES = MOST_SEATS * MAX_ARCHIVE_BYTES + 1024 * 1024
@@ -32,6 +32,10 @@ OPTIONS = (
 )
 
 log = logging.getLogger(__name__)
+
+
+class AddressError(Exception):
+    """Nobody can listen there; the message is a sentence for whoever started us."""
 
 
 async def serve(settings: RefereeSettings) -> None:
@@ -80,12 +84,22 @@ async def serve(settings: RefereeSettings) -> None:
 
 
 def _listen(server: grpc.aio.Server, address: Address) -> None:
-    address.clear()
+    try:
+        address.clear()
+    except OSError as error:
+        raise _not_to_be_had(address, reason_of(error)) from error
     # Nobody but us may dial the socket, from the moment at which it exists.
     mask = os.umask(0o177)
     try:
         server.add_insecure_port(str(address))
     except RuntimeError as error:  # gRPC's only word for whatever went wrong
-        raise not_to_be_had(address, str(error)) from error
+        raise _not_to_be_had(address, str(error)) from error
     finally:
         os.umask(mask)
+
+
+def _not_to_be_had(address: Address, reason: str) -> AddressError:
+    return AddressError(
+        f"The referee cannot listen on {address} ({reason}); free it, or set"
+        " ROUNDHOUSE_REFEREE_LISTEN to another address."
+    )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from referee.address import Address
 from referee.sandbox import SandboxSettings
+from roundhouse.address import REFEREE, Address
+from roundhouse.statefolder import state_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DEFAULT_TCP = "127.0.0.1:7432"
 SOCKET = "referee.sock"
 MOST_LANES = 1024
 
@@ -61,7 +60,7 @@ class RefereeSettings:
                 raise SettingsError(
                     f"ROUNDHOUSE_REFEREE_LISTEN names {address}, which other machines can dial;"
                     " set ROUNDHOUSE_SERVICE_TOKEN to a secret that workers share, or listen on"
-                    f" {DEFAULT_TCP}."
+                    f" {REFEREE}."
                 )
 
     def trusted(self) -> Self:
@@ -69,20 +68,11 @@ class RefereeSettings:
         return replace(self, sandbox=replace(self.sandbox, driver="trusted"))
 
 
-def state_dir(environment: Mapping[str, str]) -> Path:
-    """Return the folder for sockets: ROUNDHOUSE_STATE_DIR, else a private one."""
-    text = environment.get("ROUNDHOUSE_STATE_DIR")
-    if text:
-        return Path(text).absolute()
-    home = environment.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home).absolute() / "roundhouse"
-
-
 def _listen(environment: Mapping[str, str]) -> tuple[Address, ...]:
     name = "ROUNDHOUSE_REFEREE_LISTEN"
     text = environment.get(name)
     if text is None:
-        text = f"unix:{state_dir(environment) / SOCKET},{DEFAULT_TCP}"
+        text = f"unix:{state_folder(environment) / SOCKET},{REFEREE}"
     try:
         return tuple(dict.fromkeys(Address.parse(part.strip()) for part in text.split(",")))
     except ValueError as error:

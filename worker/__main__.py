@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 
+from roundhouse.statefolder import state_folder
 from worker import broker
-from worker.settings import SettingsError, WorkerSettings, read_state_dir
+from worker.settings import SettingsError, WorkerSettings
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,13 +20,13 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "broker":
-            broker.run(read_state_dir(os.environ))
+            broker.run(state_folder(os.environ))
         from worker import run  # noqa: PLC0415 - Celery takes half a second to import
 
         return run.run(WorkerSettings.from_environment(os.environ))
     except (SettingsError, broker.BrokerError) as error:
         print(error, file=sys.stderr)  # noqa: T201 - the command line's answer
-        return 2
+        return 1
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import grpc
 
+from roundhouse.channel import OPTIONS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MESSAGE_LIMIT = 64 * 1024 * 1024
-"""Bytes: five archives of 8 MiB in one lane, and the plan of a large tournament."""
 RETRIES = {
     "methodConfig": [
         {
@@ -32,8 +32,6 @@ RETRIES = {
 }
 """Every call to the ladder may be repeated: what it changes is named by an identity."""
 
-Metadata = tuple[tuple[str, str], ...]
-
 
 def open_ladder(target: str) -> grpc.Channel:
     """Return a channel to the ladder, which tries again where the ladder is away for a moment."""
@@ -48,17 +46,11 @@ def open_referee(target: str) -> grpc.Channel:
     return _open(target, [("grpc.enable_retries", 0)])
 
 
-def authorization(token: str | None) -> Metadata:
-    """Return the metadata that internal calls carry, where there is a service token."""
-    return (("authorization", f"Bearer {token}"),) if token else ()
-
-
 def _open(target: str, options: Sequence[tuple[str, str | int]]) -> grpc.Channel:
     return grpc.insecure_channel(
         target,
         options=[
-            ("grpc.max_send_message_length", MESSAGE_LIMIT),
-            ("grpc.max_receive_message_length", MESSAGE_LIMIT),
+            *OPTIONS,
             # Without this, channels to one target share a connection, and the back-off of one
             # that failed holds up the next task.
             ("grpc.use_local_subchannel_pool", 1),

@@ -12,8 +12,9 @@ from roundhouse.api.ladder.v1 import (
     ladder_pb2,
     ladder_pb2_grpc,
 )
+from roundhouse.channel import authorization
 from roundhouse.codec import encode_duration
-from worker.channels import authorization, open_ladder
+from worker.channels import open_ladder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

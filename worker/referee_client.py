@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 import grpc
 
 from roundhouse.api.referee.v1 import match_pb2, match_pb2_grpc
-from worker.channels import authorization, open_referee
+from roundhouse.channel import authorization
+from worker.channels import open_referee
 from worker.faults import Fault, describe, of_referee
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import TracebackType
 
-    from worker.channels import Metadata
+    from roundhouse.channel import Metadata
     from worker.settings import WorkerSettings
 
 DESCRIBE_SECONDS = 2

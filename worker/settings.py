@@ -5,22 +5,21 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
+from roundhouse.address import LADDER, LONGEST_SOCKET_PATH, REFEREE, is_socket_path
+from roundhouse.statefolder import state_folder
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 BROKER_SCHEMES = ("redis", "rediss", "redis+socket")
 """A real server only: Celery's server-less brokers lose the tasks of a worker that is killed."""
 BROKER_SOCKET = "broker.sock"
-DEFAULT_LADDER_TARGET = "127.0.0.1:7431"
-DEFAULT_REFEREE_TARGETS = "127.0.0.1:7432"
 DEFAULT_LEASE = timedelta(seconds=30)
 DEFAULT_PASS_INTERVAL = timedelta(seconds=2)
-LONGEST_SOCKET_PATH = 107
-"""Bytes that `sockaddr_un` holds, without the closing zero."""
 
 
 class SettingsError(ValueError):
@@ -51,11 +50,11 @@ class WorkerSettings:
 
         Raises `SettingsError` with a sentence that names the variable and its value.
         """
-        state_dir = read_state_dir(environment)
+        state_dir = state_folder(environment)
         return cls(
             state_dir=state_dir,
             broker_url=_broker_url(environment, state_dir),
-            ladder_target=_text(environment, "ROUNDHOUSE_LADDER_TARGET", DEFAULT_LADDER_TARGET),
+            ladder_target=_text(environment, "ROUNDHOUSE_LADDER_TARGET", LADDER),
             referee_targets=_targets(environment),
             service_token=environment.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip() or None,
             lanes=_whole(environment, "ROUNDHOUSE_WORKER_LANES", os.cpu_count() or 1),
@@ -66,22 +65,13 @@ class WorkerSettings:
         )
 
 
-def read_state_dir(environment: Mapping[str, str]) -> Path:
-    """Return the folder for sockets and files: ROUNDHOUSE_STATE_DIR, else a private one."""
-    text = environment.get("ROUNDHOUSE_STATE_DIR")
-    if text:
-        return Path(text).absolute()
-    home = environment.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home).absolute() / "roundhouse"
-
-
 def broker_socket(state_dir: Path) -> Path:
     """Return where the embedded broker listens.
 
     Raises `SettingsError` when the path is longer than a Unix socket's may be.
     """
     path = state_dir / BROKER_SOCKET
-    if len(os.fsencode(path)) > LONGEST_SOCKET_PATH:
+    if not is_socket_path(path):
         raise SettingsError(
             f"The socket {path} has a path of more than {LONGEST_SOCKET_PATH} bytes; "
             "set ROUNDHOUSE_STATE_DIR to a shorter folder."
@@ -110,7 +100,7 @@ def _broker_url(environment: Mapping[str, str], state_dir: Path) -> str:
 
 def _targets(environment: Mapping[str, str]) -> tuple[str, ...]:
     name = "ROUNDHOUSE_REFEREE_TARGETS"
-    text = environment.get(name, DEFAULT_REFEREE_TARGETS)
+    text = environment.get(name, REFEREE)
     targets = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if "" in targets:
         raise SettingsError(

@@ -14,7 +14,8 @@ from ladder.demo.house_bots import HOUSE_BOTS, packed
 from ladder.errors import LadderError
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, record_pb2
 from roundhouse.api.ladder.v1.tournament_pb2 import TOURNAMENT_STATUS_FINISHED
-from roundhouse.cli.remote import CHANNEL_OPTIONS, sentence_of
+from roundhouse.channel import OPTIONS
+from roundhouse.cli.remote import sentence_of
 from roundhouse.cli.screen import progress, show, waiting
 from roundhouse.errors import RoundhouseError
 from roundhouse.replay import load_log, verify
@@ -201,7 +202,7 @@ class Show:
 @contextmanager
 def open_show(target: str, *, is_rated: bool) -> Iterator[Show]:
     """Open a channel to a ladder for a show. Its refusals leave the block as `LadderError`."""
-    with grpc.insecure_channel(target, CHANNEL_OPTIONS) as channel:
+    with grpc.insecure_channel(target, OPTIONS) as channel:
         try:
             yield Show(ladder_pb2_grpc.LadderServiceStub(channel), is_rated=is_rated)
         except grpc.RpcError as error:

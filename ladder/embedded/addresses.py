@@ -6,7 +6,7 @@ import socket
 from contextlib import closing
 
 from ladder.errors import SettingsError
-from ladder.settings import Address
+from roundhouse.address import Address, reason_of
 
 LOOPBACK = "127.0.0.1"
 
@@ -24,15 +24,15 @@ def require_free(address: Address, option: str) -> Address:
             probe.bind((address.host, address.port))
         except OSError as error:
             raise SettingsError(
-                f"Nobody can listen on {address} now ({error.strerror}): choose another port "
+                f"Nobody can listen on {address} now ({reason_of(error)}): choose another port "
                 f"with {option}; 0 takes a free one."
             ) from error
-        return Address(address.host, probe.getsockname()[1])
+        return Address.at(address.host, probe.getsockname()[1])
 
 
 def prefer(port: int) -> Address:
     """Return the port on the loopback, or a free one when somebody else listens there."""
     try:
-        return require_free(Address(LOOPBACK, port), "")
+        return require_free(Address.at(LOOPBACK, port), "")
     except SettingsError:
-        return require_free(Address(LOOPBACK, 0), "")
+        return require_free(Address.at(LOOPBACK, 0), "")

@@ -13,10 +13,11 @@ from ladder.embedded.addresses import LOOPBACK, require_free
 from ladder.embedded.children import Stopped
 from ladder.embedded.parts import Layout, followed_settings, ignored_settings
 from ladder.embedded.setup import running
-from ladder.settings import Address, Settings
+from ladder.settings import DEFAULT_WEB_LISTEN, Settings
+from roundhouse.address import LADDER, Address
 
-PORT = 7431
-WEB_PORT = 8080
+PORT = Address(LADDER).port
+WEB_PORT = Address(DEFAULT_WEB_LISTEN).port
 
 
 def main(arguments: list[str]) -> int:
@@ -28,8 +29,8 @@ def main(arguments: list[str]) -> int:
     quieten_own_log()
     layout = Layout(
         state_dir=Settings.from_environment(followed_settings(os.environ)).state_dir,
-        grpc=require_free(Address(LOOPBACK, options.port), "--port"),
-        web=require_free(Address(LOOPBACK, options.web_port), "--web-port"),
+        grpc=require_free(Address.at(LOOPBACK, options.port), "--port"),
+        web=require_free(Address.at(LOOPBACK, options.web_port), "--web-port"),
         is_trusted=options.trusted,
     )
     console = Console(highlight=False)

@@ -15,12 +15,13 @@ import redis
 
 from roundhouse.api.ladder.v1 import dispatch_pb2, dispatch_pb2_grpc
 from roundhouse.api.referee.v1 import match_pb2, match_pb2_grpc
+from roundhouse.channel import authorization
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from ladder.settings import Address
+    from roundhouse.address import Address
 
 CALL_SECONDS = 2.0
 FOLLOWED = (
@@ -110,13 +111,9 @@ class Layout:
         with grpc.insecure_channel(target) as channel:
             return match_pb2_grpc.MatchServiceStub(channel).DescribeHost(
                 match_pb2.DescribeHostRequest(),
-                metadata=self._credentials,
+                metadata=authorization(self.token),
                 timeout=CALL_SECONDS,
             )
-
-    @property
-    def _credentials(self) -> tuple[tuple[str, str], ...]:
-        return (("authorization", f"Bearer {self.token}"),)
 
     def _broker_answers(self) -> bool:
         with suppress(redis.RedisError), self._broker() as client:
@@ -135,7 +132,7 @@ class Layout:
                 # With the token: what answers must be ours, and no other that took the port first.
                 dispatch_pb2_grpc.DispatchServiceStub(channel).ListWork(
                     dispatch_pb2.ListWorkRequest(),
-                    metadata=self._credentials,
+                    metadata=authorization(self.token),
                     timeout=CALL_SECONDS,
                 )
             connection = http.client.HTTPConnection(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ladder.embedded.children import Children
 from ladder.errors import LadderError, SettingsError
+from roundhouse.address import is_socket_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 START_SECONDS = 60.0
 """A part that does not answer after so long is broken; a busy machine needs a few seconds."""
 LOOK_AGAIN_SECONDS = 0.05
-LONGEST_SOCKET_PATH = 107
-"""Bytes that `sockaddr_un` holds, without the closing zero."""
 
 
 @contextmanager
@@ -56,8 +55,7 @@ def running(layout: Layout, tell: Callable[[str], object]) -> Iterator[Children]
 @contextmanager
 def _owning(state_dir: Path) -> Iterator[None]:
     """Make the state folder and hold it for this process alone."""
-    longest = state_dir / "referee.sock"
-    if len(os.fsencode(longest)) > LONGEST_SOCKET_PATH:
+    if not is_socket_path(state_dir / "referee.sock"):
         raise SettingsError(
             f"The state folder {state_dir} has too long a path for the sockets in it; set "
             "ROUNDHOUSE_STATE_DIR to a shorter one."

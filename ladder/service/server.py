@@ -4,14 +4,10 @@ A call is a few milliseconds of SQL, or a long wait for a smoke game; both are w
 and SQLAlchemy's asyncio form would add a greenlet to each statement for nothing.
 """
 
-import errno
 import logging
-import os
-import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import grpc
 
@@ -20,9 +16,10 @@ from ladder.service.dispatch import DispatchService
 from ladder.service.errors import ErrorTranslator
 from ladder.service.ladder import LadderService
 from ladder.service.token import TokenGuard
-from ladder.settings import Address, Settings
+from ladder.settings import Settings
 from ladder.smoke import MAX_WAITING, SmokeTest
 from ladder.store.database import Database
+from roundhouse.address import Address, reason_of
 from roundhouse.api.ladder.v1 import dispatch_pb2_grpc, ladder_pb2_grpc
 
 GRACE = timedelta(seconds=5)
@@ -80,53 +77,21 @@ class LadderServer:
         self._smoke.stop()
         self._server.stop(GRACE.total_seconds()).wait()
 
-    def _bind(self, address: str) -> str:
-        if address.startswith("unix:"):
-            _clear_socket(address)
-        else:
-            _require_free(address)
+    def _bind(self, address: Address) -> Address:
         try:
-            port = self._server.add_insecure_port(address)
+            address.clear()
+            port = self._server.add_insecure_port(str(address))
+        except OSError as error:
+            raise _not_to_be_had(address, reason_of(error)) from error
         except RuntimeError as error:  # somebody was faster
             raise _not_to_be_had(address, str(error)) from error
-        if address.startswith("unix:"):
+        if address.path is not None:
             return address
-        return f"{address.rpartition(':')[0]}:{port}"  # port 0 takes a free one
+        return Address.at(address.host, port)  # port 0 takes a free one
 
 
-def reason_of(error: OSError) -> str:
-    """Return the system's words for an error, without the details that Python adds."""
-    is_resolver = isinstance(error, socket.gaierror)  # its numbers are of another table
-    return str(error.strerror) if is_resolver or not error.errno else os.strerror(error.errno)
-
-
-def _require_free(address: str) -> None:
-    """Try the address with a plain socket: gRPC would print its own report of a failure."""
-    where = Address.parse(address)
-    try:
-        family = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)[0][0]
-        socket.create_server((where.host, where.port), family=family).close()
-    except OSError as error:
-        raise _not_to_be_had(address, reason_of(error)) from error
-
-
-def _clear_socket(address: str) -> None:
-    """Remove the socket that a dead process left; where one answers, we do not start."""
-    path = Path(address.removeprefix("unix:"))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.is_socket():
-        return
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(path))
-        except ConnectionRefusedError:
-            path.unlink(missing_ok=True)
-            return
-    raise _not_to_be_had(address, os.strerror(errno.EADDRINUSE))
-
-
-def _not_to_be_had(address: str, reason: str) -> SettingsError:
+def _not_to_be_had(address: Address, reason: str) -> SettingsError:
     return SettingsError(
-        f"The ladder cannot listen on {address} ({reason}); stop what does, or set "
+        f"The ladder cannot listen on {address} ({reason}); free it, or set "
         "ROUNDHOUSE_LADDER_LISTEN to another address."
     )

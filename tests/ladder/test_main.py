@@ -118,6 +118,22 @@ def test_a_socket_in_use_is_one_sentence_and_a_dead_one_no_hindrance(
         assert process.wait(SECONDS) == 0
 
 
+def test_a_socket_in_a_folder_that_cannot_be_made_is_one_sentence(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    address = f"unix:{tmp_path}/file/x/ladder.sock"
+
+    ended = run(environment | {"ROUNDHOUSE_LADDER_LISTEN": address}, "serve")
+
+    assert ended.returncode == 1
+    (sentence,) = [line for line in ended.stderr.splitlines() if " INFO " not in line]
+    assert sentence == (
+        f"The ladder cannot listen on {address} (Not a directory); free it, or set "
+        "ROUNDHOUSE_LADDER_LISTEN to another address."
+    )
+
+
 def test_a_database_of_a_newer_version_is_one_sentence_and_stays(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -175,7 +191,7 @@ def test_a_malformed_setting_is_one_sentence(environment: dict[str, str]) -> Non
 
     assert ended.returncode == 1
     assert ended.stderr == (
-        "ROUNDHOUSE_WEB_LISTEN has '8080'; write HOST:PORT, such as 127.0.0.1:8080.\n"
+        "ROUNDHOUSE_WEB_LISTEN has '8080': '8080' is neither HOST:PORT nor unix:PATH.\n"
     )
 
 

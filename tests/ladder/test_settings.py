@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from ladder.errors import SettingsError
-from ladder.settings import Address, Settings
+from ladder.settings import Settings
+from roundhouse.address import Address
 
 
 def test_nothing_has_to_be_set() -> None:
     settings = Settings.from_environment({"HOME": "/nobody"})
 
-    assert settings.listen == ("127.0.0.1:7431",)
-    assert settings.web_listen == Address("127.0.0.1", 8080)
+    assert settings.listen == (Address("127.0.0.1:7431"),)
+    assert settings.web_listen == Address("127.0.0.1:8080")
     assert settings.referee_targets == ("127.0.0.1:7432",)
     assert settings.service_token == ""
     assert settings.database_url.database == str(settings.state_dir / "ladder.sqlite3")
@@ -34,8 +35,8 @@ def test_everything_can_be_set() -> None:
 
     assert settings.state_dir == Path("/state")
     assert settings.database_url.drivername == "postgresql+psycopg"
-    assert settings.listen == ("unix:/state/ladder.sock", "[::]:7431")
-    assert settings.web_listen == Address("0.0.0.0", 80)
+    assert settings.listen == (Address("unix:/state/ladder.sock"), Address("[::]:7431"))
+    assert settings.web_listen == Address("0.0.0.0:80")
     assert settings.referee_targets == ("unix:/state/referee.sock", "referee:7432")
 
 
@@ -45,6 +46,9 @@ def test_everything_can_be_set() -> None:
         ("ROUNDHOUSE_LADDER_LISTEN", "", "ROUNDHOUSE_LADDER_LISTEN is empty"),
         ("ROUNDHOUSE_LADDER_LISTEN", "7431", "ROUNDHOUSE_LADDER_LISTEN has '7431'"),
         ("ROUNDHOUSE_LADDER_LISTEN", "host:port", "ROUNDHOUSE_LADDER_LISTEN has 'host:port'"),
+        ("ROUNDHOUSE_LADDER_LISTEN", "unix:", "has 'unix:': unix: needs a path"),
+        ("ROUNDHOUSE_LADDER_LISTEN", "unix:/" + "x" * 107, "has at most 107 bytes"),
+        ("ROUNDHOUSE_WEB_LISTEN", "unix:/web.sock", "browsers need HOST:PORT"),
         ("ROUNDHOUSE_WEB_LISTEN", "host:99999", "ROUNDHOUSE_WEB_LISTEN has 'host:99999'"),
         ("ROUNDHOUSE_DATABASE_URL", "somewhere", "ROUNDHOUSE_DATABASE_URL is not a database URL"),
         (

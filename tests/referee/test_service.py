@@ -242,7 +242,7 @@ def test_a_port_in_use_is_one_sentence(short_folder: Path) -> None:
         )
     assert ended.returncode == 1
     assert ended.stderr == (
-        f"The referee cannot listen on {address} (Address already in use); stop what does, or set"
+        f"The referee cannot listen on {address} (Address already in use); free it, or set"
         " ROUNDHOUSE_REFEREE_LISTEN to another address.\n"
     )
 

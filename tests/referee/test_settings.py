@@ -1,15 +1,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.address import Address
 from referee.settings import RefereeSettings, SettingsError
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from roundhouse.address import Address
 
 HOME = {"XDG_STATE_HOME": "/home/me/state"}
 
@@ -61,28 +57,3 @@ def test_a_malformed_setting_is_a_sentence_with_its_name(
         RefereeSettings.from_environment(HOME | {name: value})
     assert name in str(refused.value)
     assert sentence in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_local"),
-    [
-        ("unix:/run/r.sock", True),
-        ("127.0.0.1:1", True),
-        ("127.8.8.8:1", True),
-        ("localhost:1", True),
-        ("[::1]:1", True),
-        ("[::]:1", False),
-        ("0.0.0.0:1", False),
-        ("referee.example:1", False),
-    ],
-)
-def test_an_address_knows_whether_other_machines_can_dial_it(text: str, *, is_local: bool) -> None:
-    assert Address.parse(text).is_local is is_local
-
-
-def test_something_else_at_a_sockets_path_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "x"
-    file.write_text("precious", encoding="utf-8")
-    with pytest.raises(Exception, match="exists and is not a socket"):
-        Address(f"unix:{file}").clear()
-    assert file.read_text(encoding="utf-8") == "precious"

@@ -55,7 +55,7 @@ def test_a_socket_that_a_killed_broker_left_is_taken_over(tmp_path: Path) -> Non
 def test_a_second_broker_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with running_broker(tmp_path):
         refused = run_broker(tmp_path)
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert refused.stderr == (
         f"A broker runs already on {tmp_path}/broker.sock; stop it or set another "
         "ROUNDHOUSE_STATE_DIR.\n"
@@ -65,7 +65,7 @@ def test_a_second_broker_is_refused_in_one_sentence(tmp_path: Path) -> None:
 def test_a_folder_that_can_t_be_made_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = run_broker(tmp_path / "file" / "state")
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert refused.stderr == (
         f"The folder {tmp_path}/file/state can't be made (Not a directory); "
         "set ROUNDHOUSE_STATE_DIR.\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from worker.settings import SettingsError, WorkerSettings, broker_socket, read_state_dir
+from worker.settings import SettingsError, WorkerSettings, broker_socket
 
 
 def test_everything_has_a_default() -> None:
@@ -110,7 +110,3 @@ def test_a_malformed_setting_gets_one_sentence(name: str, value: str, sentence: 
 def test_a_state_folder_too_deep_for_a_socket_is_refused() -> None:
     with pytest.raises(SettingsError, match=r"^The socket /x+/broker\.sock has a path of more"):
         broker_socket(Path("/" + "x" * 100))
-
-
-def test_a_relative_state_folder_is_below_the_working_folder() -> None:
-    assert read_state_dir({"ROUNDHOUSE_STATE_DIR": "state"}) == Path.cwd() / "state"

@@ -4,11 +4,11 @@ import pytest
 
 from ladder.embedded.addresses import LOOPBACK, prefer, require_free
 from ladder.errors import SettingsError
-from ladder.settings import Address
+from roundhouse.address import Address
 
 
 def test_a_free_port_is_found_for_port_0() -> None:
-    address = require_free(Address(LOOPBACK, 0), "--port")
+    address = require_free(Address.at(LOOPBACK, 0), "--port")
     assert address.port > 0
 
 
@@ -16,7 +16,7 @@ def test_a_port_in_use_is_refused_with_the_option_that_changes_it() -> None:
     with socket.create_server((LOOPBACK, 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(SettingsError) as refusal:
-            require_free(Address(LOOPBACK, port), "--port")
+            require_free(Address.at(LOOPBACK, port), "--port")
     assert str(refusal.value) == (
         f"Nobody can listen on 127.0.0.1:{port} now (Address already in use): choose another port "
         "with --port; 0 takes a free one."

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from ladder.embedded.parts import Layout, followed_settings, ignored_settings
-from ladder.settings import Address
+from roundhouse.address import Address
 
 OURS = {
     "HOME": "/home/ada",
@@ -13,7 +13,7 @@ OURS = {
 
 
 def layout(*, is_trusted: bool = False) -> Layout:
-    web, grpc = Address("127.0.0.1", 8080), Address("127.0.0.1", 7431)
+    web, grpc = Address("127.0.0.1:8080"), Address("127.0.0.1:7431")
     return Layout(Path("/state"), grpc, web, is_trusted=is_trusted)
 
 

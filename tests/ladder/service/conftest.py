@@ -11,6 +11,7 @@ import pytest
 
 from ladder.service.server import LadderServer
 from ladder.settings import Settings
+from roundhouse.address import Address
 from roundhouse.api.ladder.v1 import dispatch_pb2_grpc, ladder_pb2, ladder_pb2_grpc
 from roundhouse.package import pack
 from tests.ladder.referee import FakeReferee
@@ -55,14 +56,14 @@ def referee() -> Iterator[FakeReferee]:
 @pytest.fixture
 def settings(referee: FakeReferee, tmp_path: Path) -> Settings:
     settings = Settings.from_environment({"ROUNDHOUSE_STATE_DIR": str(tmp_path)})
-    return replace(settings, listen=("127.0.0.1:0",), referee_targets=(referee.target,))
+    return replace(settings, listen=(Address("127.0.0.1:0"),), referee_targets=(referee.target,))
 
 
 @contextmanager
 def serve(settings: Settings, database: Database, folder: Path) -> Iterator[Client]:
     server = LadderServer(settings, database, now=lambda: NOW)
     server.start()
-    with grpc.insecure_channel(server.addresses[0]) as channel:
+    with grpc.insecure_channel(str(server.addresses[0])) as channel:
         yield Client(
             ladder_pb2_grpc.LadderServiceStub(channel),
             dispatch_pb2_grpc.DispatchServiceStub(channel),

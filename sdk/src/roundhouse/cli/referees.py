@@ -16,8 +16,9 @@ import grpc
 from roundhouse.api.game.v1.log_pb2 import Host
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest, DescribeHostResponse
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
+from roundhouse.channel import OPTIONS
 from roundhouse.cli.failure import CommandError
-from roundhouse.cli.remote import CALL_SECONDS, CHANNEL_OPTIONS, service_metadata, speak_plainly
+from roundhouse.cli.remote import CALL_SECONDS, service_metadata, speak_plainly
 
 START_SECONDS = 30.0
 """How long a referee may take to listen: it probes its sandbox first."""
@@ -54,7 +55,7 @@ def describe_host(target: str) -> DescribeHostResponse:
     """Ask a referee for its machine, its isolation and its lanes."""
     with (
         speak_plainly("referee", target),
-        grpc.insecure_channel(target, CHANNEL_OPTIONS) as channel,
+        grpc.insecure_channel(target, OPTIONS) as channel,
     ):
         return MatchServiceStub(channel).DescribeHost(
             DescribeHostRequest(), timeout=CALL_SECONDS, metadata=service_metadata()
@@ -109,7 +110,7 @@ def _uninterrupted() -> Iterator[None]:
 
 def _wait_until_ready(process: subprocess.Popen[bytes], target: str, output: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
-    with grpc.insecure_channel(target, CHANNEL_OPTIONS) as channel:
+    with grpc.insecure_channel(target, OPTIONS) as channel:
         ready = grpc.channel_ready_future(channel)
         while time.monotonic() < deadline:
             with suppress(grpc.FutureTimeoutError):

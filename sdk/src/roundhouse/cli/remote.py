@@ -8,11 +8,10 @@ from typing import Any
 import click
 import grpc
 
+from roundhouse.address import LADDER
 from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
+from roundhouse.channel import OPTIONS, Metadata, authorization
 from roundhouse.cli.failure import CommandError, ExitCode
-
-DEFAULT_LADDER = "127.0.0.1:7431"
-"""Where `python -m ladder serve` listens when nothing else is said."""
 
 CALL_SECONDS = 30.0
 """How long an ordinary call may take before we say that the ladder does not answer."""
@@ -20,22 +19,13 @@ CALL_SECONDS = 30.0
 SUBMIT_SECONDS = 330.0
 """A submission waits for a free referee and plays a game there, minutes long for a slow bot."""
 
-CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
-    (
-        "grpc.max_receive_message_length",
-        64 << 20,
-    ),  # a log or an archive may exceed the 4 MiB default
-    ("grpc.max_send_message_length", 64 << 20),
-    ("grpc.enable_http_proxy", 0),  # a proxy of the web cannot carry calls to this machine
-)
-
 
 @contextmanager
 def open_ladder(target: str) -> Iterator[LadderServiceStub]:
     """Open a channel to the ladder. Its errors leave the block as `CommandError`."""
     if not target.strip():
         raise CommandError("The address of the ladder is empty; write HOST:PORT.", ExitCode.USAGE)
-    with speak_plainly("ladder", target), grpc.insecure_channel(target, CHANNEL_OPTIONS) as channel:
+    with speak_plainly("ladder", target), grpc.insecure_channel(target, OPTIONS) as channel:
         yield LadderServiceStub(channel)
 
 
@@ -77,10 +67,9 @@ def sentence_of(error: grpc.RpcError, service: str, target: str) -> str:
             return details or f"The {service} at {target} answered {code.name}."
 
 
-def service_metadata() -> tuple[tuple[str, str], ...]:
+def service_metadata() -> Metadata:
     """Return the credentials of an internal call, from ROUNDHOUSE_SERVICE_TOKEN."""
-    token = os.environ.get("ROUNDHOUSE_SERVICE_TOKEN", "")
-    return (("authorization", f"Bearer {token}"),) if token else ()
+    return authorization(os.environ.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip())
 
 
 def ladder_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -90,7 +79,7 @@ def ladder_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "target",
         metavar="HOST:PORT",
         envvar="ROUNDHOUSE_LADDER_TARGET",
-        default=DEFAULT_LADDER,
+        default=LADDER,
         show_default=True,
         show_envvar=True,
         help="The ladder to call.",

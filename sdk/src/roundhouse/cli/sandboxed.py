@@ -11,10 +11,11 @@ import grpc.aio
 from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from roundhouse.arena import GameResult, deal_seed
+from roundhouse.channel import OPTIONS
 from roundhouse.cli.failure import CommandError
 from roundhouse.cli.folders import BotFolder
 from roundhouse.cli.referees import describe_host
-from roundhouse.cli.remote import CHANNEL_OPTIONS, service_metadata, speak_plainly
+from roundhouse.cli.remote import service_metadata, speak_plainly
 from roundhouse.codec import decode_standing, encode_tickets, encode_time_control
 from roundhouse.package import content_hash, pack
 from roundhouse.replay import load_log
@@ -116,7 +117,7 @@ async def _play_lanes(
     finished: Callable[[GameResult], None],
 ) -> None:
     room = asyncio.Semaphore(at_once)
-    async with grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS) as channel:
+    async with grpc.aio.insecure_channel(target, options=OPTIONS) as channel:
         stub = MatchServiceStub(channel)
         await asyncio.gather(*(_play_lane(stub, *lane, room, finished) for lane in lanes))
 
