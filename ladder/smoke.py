@@ -17,7 +17,7 @@ from roundhouse.codec import encode_time_control
 from roundhouse.package import Package
 from roundhouse.plaintext import printable
 from roundhouse.timecontrol import TimeControl
-from roundhouse.verdict import REASON_NAMES
+from roundhouse.verdict import OUTPUT_HEADING, REASON_NAMES
 
 GAME_DEADLINE = timedelta(minutes=4)
 """The longest that one may take: two banks, and the increments of a long game."""
@@ -166,4 +166,4 @@ def _sentence(package: Package, forfeit: verdict_pb2.Forfeit) -> str:
     text = f"{package.manifest.name} was not accepted: it forfeited its smoke game ({reason}). "
     text += forfeit.sentence
     tail = printable(forfeit.output_tail[-TAIL_BYTES:].decode(errors="replace")).strip()
-    return f"{text}\nThe end of its output:\n{tail}" if tail else text
+    return f"{text}{OUTPUT_HEADING}{tail}" if tail else text

@@ -15,6 +15,9 @@ REASON_NAMES = MappingProxyType(
 )
 """The short names of the wire's reasons, such as TIME, for tables and documents."""
 
+OUTPUT_HEADING = "\nThe end of its output:\n"
+"""What divides the sentence of a refusal from what the bot printed, where one text has both."""
+
 _LONGEST_MESSAGE = 300  # characters of an exception's message that a sentence repeats
 
 

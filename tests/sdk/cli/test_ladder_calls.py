@@ -95,6 +95,23 @@ def test_a_refusal_keeps_the_sentence_of_the_ladder(
     assert outcome.err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("here")
+def test_what_a_refused_bot_printed_stands_below_the_sentence(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder
+) -> None:
+    output = 'Traceback (most recent call last):\n  File "bot.py", line 3\nKeyError: \x1b[2J'
+    sentence = "greedy was not accepted: it forfeited its smoke game (CRASH)."
+    ladder.refusal = (
+        grpc.StatusCode.INVALID_ARGUMENT,
+        f"{sentence}\nThe end of its output:\n{output}",
+    )
+    outcome = roundhouse("submit", "greedy")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"roundhouse: {sentence}\nThe end of its output:\n{output.replace(chr(27), '?')}\n"
+    )
+
+
 @pytest.mark.usefixtures("here", "ladder")
 def test_submitting_twice_says_so(roundhouse: Callable[..., Outcome]) -> None:
     first, second = roundhouse("submit", "greedy"), roundhouse("submit", "greedy")

@@ -105,6 +105,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             traceback.print_exception(error)
         if sentence:
             sys.stderr.write(f"roundhouse: {sentence}\n")
+        if isinstance(error, CommandError) and error.evidence:
+            sys.stderr.write(f"{printable(error.evidence)}\n")
         return code
     finally:
         signal.signal(signal.SIGTERM, before)

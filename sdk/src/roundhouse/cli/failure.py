@@ -19,9 +19,13 @@ class ExitCode(IntEnum):
 class CommandError(Exception):
     """Report what the user can put right.
 
-    The message is one sentence: what was wrong, with which value, and what to do.
+    The message is one sentence: what was wrong, with which value, and what to do. What a bot
+    printed is evidence, and stands below it as it is.
     """
 
-    def __init__(self, sentence: str, code: ExitCode = ExitCode.FAILED) -> None:
+    def __init__(
+        self, sentence: str, code: ExitCode = ExitCode.FAILED, *, evidence: str = ""
+    ) -> None:
         super().__init__(sentence)
         self.code = code
+        self.evidence = evidence

@@ -12,6 +12,7 @@ from roundhouse.address import LADDER
 from roundhouse.api.ladder.v1.ladder_pb2_grpc import LadderServiceStub
 from roundhouse.channel import OPTIONS, Metadata, authorization
 from roundhouse.cli.failure import CommandError, ExitCode
+from roundhouse.verdict import OUTPUT_HEADING
 
 CALL_SECONDS = 30.0
 """How long an ordinary call may take before we say that the ladder does not answer."""
@@ -35,16 +36,20 @@ def speak_plainly(service: str, target: str) -> Iterator[None]:
     try:
         yield
     except grpc.RpcError as error:
-        raise CommandError(sentence_of(error, service, target)) from error
+        _, heading, output = (error.details() or "").partition(OUTPUT_HEADING)
+        raise CommandError(
+            sentence_of(error, service, target), evidence=f"{heading}{output}".strip()
+        ) from error
 
 
 def sentence_of(error: grpc.RpcError, service: str, target: str) -> str:
     """Say what a failed call means for the caller.
 
     The services answer with a sentence of their own, which stands as it is. Only what they could
-    not say themselves is worded here.
+    not say themselves is worded here. What a bot printed is left out.
     """
-    code, details = error.code(), " ".join((error.details() or "").split())
+    said = (error.details() or "").partition(OUTPUT_HEADING)[0]
+    code, details = error.code(), " ".join(said.split())
     start = {"ladder": "python -m ladder up", "referee": "python -m referee serve"}[service]
     match code:
         case grpc.StatusCode.UNAVAILABLE if not details.endswith("."):
