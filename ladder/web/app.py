@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ladder.errors import (
     InvalidError,
@@ -43,6 +44,19 @@ HEADINGS = {
 }
 
 
+class AnswerHead:
+    """Takes a HEAD for a GET, in a scope of its own: the server's still says to send no body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await self._app(scope, receive, send)
+
+
 def create_app(database: Database, settings: Settings) -> FastAPI:
     """Return the ASGI application, which reads `database` and never writes it."""
     # The pages are no API: the OpenAPI documents come with the REST interface.
@@ -52,6 +66,7 @@ def create_app(database: Database, settings: Settings) -> FastAPI:
     app.state.watches = {}  # by pool: the alarms, which take seconds to find
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.middleware("http")(_add_headers)
+    app.add_middleware(AnswerHead)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.include_router(pages.router)
     app.include_router(replay_pages.router)

@@ -159,3 +159,14 @@ def test_turn_steps_lead_from_turn_to_turn(client: TestClient) -> None:
     # Not every log entry causes an event: the first answer of the opening waits for the others.
     assert [turns[step] for step in firsts] == sorted(set(turns))[: len(firsts)]
     assert all(turns[step - 1] < turns[step] for step in firsts[1:])
+
+
+@pytest.mark.parametrize("path", ["/", "/bots", "/tournaments/duel", "/static/style.css"])
+def test_every_page_answers_head_as_it_answers_get(client: TestClient, path: str) -> None:
+    head, got = client.head(path), client.get(path)
+    assert head.status_code == got.status_code == 200
+    assert head.headers["content-type"] == got.headers["content-type"]
+
+
+def test_no_page_takes_anything_else(client: TestClient) -> None:
+    assert client.post("/bots").status_code == 405
