@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from ladder.demo.house_bots import CLONE_EXAMPLES
 from ladder.demo.show import Result, open_show
 from ladder.embedded.addresses import prefer
 from ladder.embedded.children import Stopped
@@ -20,6 +19,7 @@ from ladder.embedded.command import PORT, WEB_PORT, quieten_own_log
 from ladder.embedded.parts import Layout
 from ladder.embedded.setup import running
 from ladder.errors import LadderError
+from roundhouse.cli.folders import house_folder
 from roundhouse.cli.screen import show
 
 if TYPE_CHECKING:
@@ -143,8 +143,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--examples",
         type=Path,
-        default=CLONE_EXAMPLES,
-        help="the folder that holds the house bots (the clone's)",
+        default=house_folder(),
+        help="the folder that holds the house bots (the SDK's)",
     )
     return parser
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ladder.errors import LadderError
+from roundhouse.cli.folders import HOUSE_BOTS
 from roundhouse.package import pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-HOUSE_BOTS = ("random", "greedy", "hoarder", "planner")
-CLONE_EXAMPLES = Path(__file__).parents[2] / "sdk" / "examples"
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +26,13 @@ def packed(folder: Path) -> Iterator[HouseBot]:
     """Yield the house bots out of a folder that holds a folder for each.
 
     Raises:
-        LadderError: one is not there; the wheels do not carry them.
+        LadderError: one is not there.
         PackageError: one can't be packed.
     """
     for name in HOUSE_BOTS:
         if not (folder / name).is_dir():
             raise LadderError(
-                f"The house bot {name} is not in {folder}; run the demo from a clone, or say with "
-                "--examples where its sdk/examples are."
+                f"The house bot {name} is not in {folder}; leave out --examples, or name a folder "
+                "that holds the four of them."
             )
         yield HouseBot(name, pack(folder / name))

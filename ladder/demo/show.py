@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import grpc
 
 from ladder.demo import tables
-from ladder.demo.house_bots import HOUSE_BOTS, packed
+from ladder.demo.house_bots import packed
 from ladder.errors import LadderError
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, record_pb2
 from roundhouse.api.ladder.v1.tournament_pb2 import TOURNAMENT_STATUS_FINISHED
 from roundhouse.channel import OPTIONS
+from roundhouse.cli.folders import HOUSE_BOTS
 from roundhouse.cli.remote import sentence_of
 from roundhouse.cli.screen import progress, show, waiting
 from roundhouse.errors import RoundhouseError

@@ -64,7 +64,7 @@ def test_a_demo_without_its_bots_says_where_they_are_wanted(folder: Path) -> Non
     with running(folder, "demo", "--exit", "--examples", str(folder)) as demo:
         assert demo.wait() == 1
         assert processes.wait_until_gone(demo.marker) == {}
-    assert f"The house bot random is not in {folder}; run the demo from a clone" in demo.printed
+    assert f"The house bot random is not in {folder}; leave out --examples" in demo.printed
     assert "Traceback" not in demo.printed
 
 

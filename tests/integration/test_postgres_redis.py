@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from ladder.demo.house_bots import CLONE_EXAMPLES
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc, record_pb2
+from roundhouse.cli.folders import house_folder
 from roundhouse.package import pack
 from roundhouse.replay import load_log, verify
 from tests.integration.programs import Program, running_command, short_folder
@@ -70,7 +70,7 @@ def test_a_round_robin_is_played_and_verified(
         ladder = ladder_pb2_grpc.LadderServiceStub(channel)
         for name in BOTS:
             ladder.SubmitBot(
-                ladder_pb2.SubmitBotRequest(archive=pack(CLONE_EXAMPLES / name)),
+                ladder_pb2.SubmitBotRequest(archive=pack(house_folder() / name)),
                 timeout=120,
                 wait_for_ready=True,
             )

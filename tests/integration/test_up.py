@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from ladder.demo.house_bots import CLONE_EXAMPLES
 from roundhouse.api.ladder.v1 import ladder_pb2, ladder_pb2_grpc
+from roundhouse.cli.folders import house_folder
 from roundhouse.package import pack
 from tests import processes
 from tests.integration.programs import Program, running, short_folder
@@ -49,7 +49,7 @@ def test_a_tournament_goes_on_after_a_restart_and_loses_nothing(folder: Path) ->
             ladder = ladder_pb2_grpc.LadderServiceStub(channel)
             for name in ("greedy", "random"):
                 ladder.SubmitBot(
-                    ladder_pb2.SubmitBotRequest(archive=pack(CLONE_EXAMPLES / name)), timeout=60
+                    ladder_pb2.SubmitBotRequest(archive=pack(house_folder() / name)), timeout=60
                 )
             tournament = ladder.CreateTournament(
                 ladder_pb2.CreateTournamentRequest(
