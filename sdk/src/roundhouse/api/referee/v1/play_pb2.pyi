@@ -131,7 +131,7 @@ class Hello(_message.Message):
     the referee's.
     """
     agent: _builtins.str
-    """The library and its language, such as "roundhouse-sdk/0.1.0 python/3.11.2", for logs only."""
+    """The library and its language, such as "roundhouse-sdk/1.0.0 python/3.11.2", for logs only."""
     def __init__(
         self,
         *,
