@@ -72,11 +72,13 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class ForfeitReport:
-    """The evidence of a forfeit, for the bot's owner alone."""
+    """The evidence of a forfeit."""
 
     seat: int
     sentence: str
+    """What happened; whoever may read the log may read it."""
     output_tail: bytes
+    """The end of what the bot printed, for its owner alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-MAX_SEATS = 5
-
 
 @dataclass(frozen=True, slots=True)
 class Results:
@@ -62,11 +60,6 @@ class Results:
             if groups is None
             else np.asarray(groups, dtype=np.int32),
         )
-
-
-def count_bots(results: tuple[Results, ...]) -> int:
-    """Return how many bots the indices speak of."""
-    return max((int(table.bots.max()) + 1 for table in results if table.games), default=0)
 
 
 def count_groups(results: tuple[Results, ...]) -> int:

@@ -83,18 +83,6 @@ def find_version(session: Session, content_hash: str) -> BotVersion | None:
     return None if row is None else _version(row[0], row[1])
 
 
-def get_version(session: Session, content_hash: str) -> BotVersion:
-    """Return the version with that content hash.
-
-    Raises:
-        NotFoundError: there is none.
-    """
-    version = find_version(session, content_hash)
-    if version is None:
-        raise NotFoundError(f"There is no bot version {content_hash!r}.")
-    return version
-
-
 def get_archive(session: Session, content_hash: str) -> bytes:
     """Return the archive of a version.
 

@@ -37,7 +37,11 @@ def get_log(session: Session, game_id: str) -> bytes:
 
 
 def list_forfeit_reports(session: Session, game_id: str) -> tuple[ForfeitReport, ...]:
-    """List the evidence of a game's forfeits, by seat. It is for the owners of the bots alone."""
+    """List a game's forfeits by seat.
+
+    A sentence may name cards, and is open as soon as the log is. The output is for the owner of
+    the bot alone.
+    """
     query = (
         select(ForfeitReportRow)
         .join(GameRow, GameRow.number == ForfeitReportRow.game_number)

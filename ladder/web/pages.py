@@ -8,13 +8,24 @@ from fastapi import APIRouter, Depends, Request, Response
 from ladder.domain.deals import DealStatistics
 from ladder.domain.tournament import Crosstable, CrosstableCell, TournamentStatus
 from ladder.statistics.deals import measure_deals
-from ladder.store import bots, crosstable, deals, fits, games, leaderboard, ratings, tournaments
+from ladder.store import (
+    aborts,
+    bots,
+    crosstable,
+    deals,
+    fits,
+    games,
+    leaderboard,
+    ratings,
+    tournaments,
+)
 from ladder.store.database import Database
 from ladder.web.curve import RatingCurve
 from ladder.web.rendering import render
 
 DEFAULT_POOL = "classic/2"
 RECENT_GAMES = 20
+SHOWN_ABORTS = 20
 SHOWN_PAIRS = 12
 """A table of more bots than this is wider than a page."""
 NEIGHBOURS = 2
@@ -166,6 +177,7 @@ def _tournament(
         tournament = tournaments.get_tournament(session, tournament_id)
         grid = Grid.of(crosstable.get_crosstable(session, tournament_id))
         recent = games.list_games(session, tournament=tournament_id, limit=RECENT_GAMES).items
+        failed = aborts.list_aborts(session, tournament_id, limit=SHOWN_ABORTS)
     return render(
         request,
         template,
@@ -174,6 +186,7 @@ def _tournament(
         is_finished=tournament.status is TournamentStatus.FINISHED,
         grid=grid,
         games=recent,
+        aborts=failed,
         deals=measured,
     )
 

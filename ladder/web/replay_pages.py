@@ -37,6 +37,7 @@ def show_game(
         }
         try:
             data = logs.get_log(session, game_id)
+            forfeits = logs.list_forfeit_reports(session, game_id)
         except WrongMomentError as closed:
             return render(
                 request,
@@ -54,6 +55,7 @@ def show_game(
         "replay.html",
         section="games",
         replay=replay,
+        forfeits=forfeits,
         luck=measure_luck(log),
         map=draw_map(replay.rules.board),
         frame=replay.frames[shown],

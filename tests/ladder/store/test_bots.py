@@ -61,7 +61,7 @@ def test_one_archive_submitted_at_once_is_one_version(world: World) -> None:
 
 def test_what_does_not_exist_is_not_found(world: World) -> None:
     with world.database.read() as session:
-        for look_up in (bots.get_bot, bots.list_versions, bots.get_version, bots.get_archive):
+        for look_up in (bots.get_bot, bots.list_versions, bots.get_archive):
             with pytest.raises(NotFoundError, match="'nobody'"):
                 look_up(session, "nobody")
 
