@@ -118,7 +118,7 @@ def test_a_tournament_that_can_t_be_planned_stops_no_other(
     book.tournaments = {"t-broken": (broken, SEED), **book.tournaments}
     with caplog.at_level(logging.ERROR):
         eager(settings).tasks[tasks.LOOK_FOR_WORK].delay()
-    assert "9 seats at a table, not 2 to 5" in caplog.text
+    assert "9 seats at a table, not 1 to 5" in caplog.text
     assert book.is_finished()
 
 
