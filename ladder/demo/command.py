@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import shutil
 import signal
 import tempfile
@@ -59,7 +60,7 @@ def _run(state_dir: Path, options: argparse.Namespace) -> bool:
     began = time.monotonic()
     layout = Layout(state_dir, prefer(PORT), prefer(WEB_PORT), is_trusted=options.trusted)
     status = Console(stderr=True).status("Starting ...")
-    with status, running(layout, status.update):
+    with status, running(layout, status.update) as children:
         status.stop()
         show(f"All parts run, after {time.monotonic() - began:.1f} s.")
         is_rated = _look_at_sandbox(layout)
@@ -75,11 +76,8 @@ def _run(state_dir: Path, options: argparse.Namespace) -> bool:
         _conclude(layout, result, time.monotonic() - began)
         if not options.exit:
             show("Serving until Ctrl-C.")
-            try:
-                while True:
-                    signal.pause()
-            except Stopped:
-                pass
+            with contextlib.suppress(Stopped):
+                children.rest()
         return not result.faults
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PR_SET_CHILD_SUBREAPER = 36
 STOP_SECONDS = 6.0
 """How long the children have to end by themselves; the referee waits for the end of its bots."""
+REST_SECONDS = 0.5
 TAIL_LINES = 15
 _OUR_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -52,11 +53,12 @@ class Children:
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._stops: dict[str, signal.Signals] = {}
         self._before: dict[signal.Signals, object] = {}
+        self._raised: BaseException | None = None
 
     def __enter__(self) -> Self:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         for number in _OUR_SIGNALS:
-            self._before[number] = signal.signal(number, _stop)
+            self._before[number] = signal.signal(number, self._stop)
         self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, self._look)
         return self
 
@@ -96,6 +98,16 @@ class Children:
                 start_new_session=True,
             )
 
+    def rest(self) -> NoReturn:
+        """Do nothing until a signal or the end of a child raises.
+
+        Where it has done so before, and nobody has heard, it is raised again: Python swallows what
+        is raised while it collects garbage.
+        """
+        while self._raised is None:
+            time.sleep(REST_SECONDS)
+        raise self._raised
+
     def log(self, name: str) -> Path:
         """Return the file that holds a child's output."""
         return self._log_folder / f"{name}.log"
@@ -114,9 +126,14 @@ class Children:
         how = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
         lines = self.log(name).read_text(encoding="utf-8", errors="replace").splitlines()
         tail = "".join(f"\n  {line}" for line in lines[-TAIL_LINES:])
-        raise ChildEndedError(
+        self._raised = ChildEndedError(
             f"The {name} ended by itself ({how}); the end of {self.log(name)}:{tail}"
         )
+        raise self._raised
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> NoReturn:
+        self._raised = self._raised or Stopped()
+        raise self._raised
 
     def _deafen(self) -> None:
         """Let nothing interrupt the stopping."""
@@ -133,10 +150,6 @@ class Children:
             with suppress(subprocess.TimeoutExpired):
                 child.wait(max(deadline - time.monotonic(), 0))
         _kill_descendants()
-
-
-def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Stopped
 
 
 def _kill_descendants() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import signal
 
 from rich.console import Console
 
@@ -36,15 +35,17 @@ def main(arguments: list[str]) -> int:
     console = Console(highlight=False)
     say_what_is_ignored(console)
     try:
-        with console.status("Starting ...") as status, running(layout, status.update):
+        with (
+            console.status("Starting ...") as status,
+            running(layout, status.update) as children,
+        ):
             status.stop()
             console.print(f"The site:            {layout.site}")
             console.print(f"For bots' authors:   {layout.grpc} (gRPC)")
             console.print(f"State and logs:      {layout.state_dir}")
             say_what_holds_the_bots(console, layout)
             console.print("Ctrl-C stops everything; what was recorded stays.")
-            while True:
-                signal.pause()
+            children.rest()
     except Stopped:
         return 0
 

@@ -27,8 +27,7 @@ try:
     with Children(folder) as children:
         children.start("child", [sys.executable, "-c", program, str(folder)], os.environ)
         print("started", flush=True)
-        while True:
-            signal.pause()
+        children.rest()
 except Stopped:
     print("stopped")
 except ChildEndedError as error:
@@ -140,3 +139,45 @@ def test_the_end_of_a_child_is_told_with_its_last_words(
         f"The child ended by itself (exit code 3); the end of {tmp_path}/child.log:\n"
         "  no money left\n"
     )
+
+
+SWALLOWING = """
+import os, signal, sys, time
+from pathlib import Path
+from ladder.embedded.children import Children, ChildEndedError, Stopped
+
+class Garbage:
+    def __del__(self):
+        {during}
+
+sys.unraisablehook = lambda _: None
+try:
+    with Children(Path(sys.argv[1])) as children:
+        children.start("child", [sys.executable, "-c", {program!r}], os.environ)
+        garbage = Garbage()
+        del garbage
+        children.rest()
+except (Stopped, ChildEndedError) as end:
+    print(type(end).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    ("during", "program", "end"),
+    [
+        ("time.sleep(20)", FAILING, "ChildEndedError"),
+        ("os.kill(os.getpid(), signal.SIGTERM)", SLEEPER, "Stopped"),
+    ],
+)
+def test_an_end_that_comes_while_garbage_is_collected_is_heard_all_the_same(
+    tmp_path: Path, during: str, program: str, end: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWING.format(during=during, program=program), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.stdout == f"{end}\n", done.stderr
