@@ -16,6 +16,7 @@ from roundhouse.rules import (
     ErrorCode,
     KeepTickets,
     Phase,
+    Position,
     RulesError,
     RuleSet,
     State,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 CLASSIC = edition("classic")
 TINY = edition("tiny")
+PLAIN = (Card.BLUE, Card.BLUE, Card.GREEN, Card.GREEN, Card.RED)
+"""A display without a locomotive."""
 
 
 def cards(**counts: int) -> CardCounts:
@@ -42,6 +45,30 @@ def cards(**counts: int) -> CardCounts:
     for word, count in counts.items():
         hand[Card[word.upper()]] = count
     return tuple(hand)
+
+
+def draw_position(
+    *,
+    display: tuple[Card | None, ...] = PLAIN,
+    deck: tuple[Card, ...] | None = None,
+    hand: tuple[int, ...] | None = None,
+    discard: tuple[int, ...] | None = None,
+) -> Position:
+    """Set up seat 0's turn; what is placed nowhere is in the other seat's hand."""
+    hand = hand or cards()
+    discard = discard or cards()
+    used = [
+        hand,
+        discard,
+        count_cards(c for c in display if c is not None),
+        count_cards(deck or ()),
+    ]
+    rest = tuple(
+        total - sum(pile[card] for pile in used) for card, total in enumerate(CLASSIC.card_counts)
+    )
+    return Position(
+        rules=CLASSIC, hands=(hand, rest), display=display, deck=deck or (), discard=discard
+    )
 
 
 def seed_of(number: int) -> bytes:

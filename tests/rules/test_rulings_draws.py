@@ -17,44 +17,15 @@ from roundhouse.rules import (
     ErrorCode,
     KeepTickets,
     Phase,
-    Position,
     TakeCard,
-    count_cards,
 )
-from tests.rules.games import CLASSIC, cards, refused
+from tests.rules.games import PLAIN, cards, draw_position, refused
 
 BLUE, GREEN, RED, LOCO = Card.BLUE, Card.GREEN, Card.RED, Card.LOCOMOTIVE
 
 
-PLAIN = (BLUE, BLUE, GREEN, GREEN, RED)
-
-
-def position(
-    *,
-    display: tuple[Card | None, ...] = PLAIN,
-    deck: tuple[Card, ...] | None = None,
-    hand: tuple[int, ...] | None = None,
-    discard: tuple[int, ...] | None = None,
-) -> Position:
-    """Set up seat 0's turn; what is placed nowhere is in the other seat's hand."""
-    hand = hand or cards()
-    discard = discard or cards()
-    used = [
-        hand,
-        discard,
-        count_cards(c for c in display if c is not None),
-        count_cards(deck or ()),
-    ]
-    rest = tuple(
-        total - sum(pile[card] for pile in used) for card, total in enumerate(CLASSIC.card_counts)
-    )
-    return Position(
-        rules=CLASSIC, hands=(hand, rest), display=display, deck=deck or (), discard=discard
-    )
-
-
 def test_r03_the_replacement_can_be_the_second_card() -> None:
-    state = position(deck=(GREEN, LOCO)).state()  # the top card first
+    state = draw_position(deck=(GREEN, LOCO)).state()  # the top card first
     events = state.apply(TakeCard(4))
     assert events == [CardTaken(0, 4, RED), DisplayFilled(4, GREEN)]
     assert state.phase is Phase.SECOND_CARD
@@ -65,7 +36,7 @@ def test_r03_the_replacement_can_be_the_second_card() -> None:
 def test_r03_a_turn_is_two_cards_from_display_or_deck_in_any_mixture() -> None:
     for first in (TakeCard(0), DrawCard()):
         for second in (TakeCard(0), DrawCard()):
-            state = position(deck=(RED, GREEN, RED, BLUE)).state()
+            state = draw_position(deck=(RED, GREEN, RED, BLUE)).state()
             state.apply(first)
             state.apply(second)
             assert sum(state.hands[0]) == 2
@@ -73,7 +44,7 @@ def test_r03_a_turn_is_two_cards_from_display_or_deck_in_any_mixture() -> None:
 
 
 def test_r04_a_face_up_locomotive_is_the_whole_turn() -> None:
-    state = position(display=(LOCO, BLUE, GREEN, RED, RED), deck=(RED, RED)).state()
+    state = draw_position(display=(LOCO, BLUE, GREEN, RED, RED), deck=(RED, RED)).state()
     state.apply(TakeCard(0))
     assert (state.turn_seat, state.phase) == (1, Phase.TURN)
     assert state.hands[0][LOCO] == 1
@@ -82,7 +53,7 @@ def test_r04_a_face_up_locomotive_is_the_whole_turn() -> None:
 @pytest.mark.parametrize("revealed", [False, True])
 def test_r04_a_face_up_locomotive_is_never_the_second_card(*, revealed: bool) -> None:
     display = (LOCO, BLUE, GREEN, RED, RED)
-    state = position(display=display, deck=(LOCO if revealed else RED, RED, RED)).state()
+    state = draw_position(display=display, deck=(LOCO if revealed else RED, RED, RED)).state()
     state.apply(TakeCard(1))
     slot = 1 if revealed else 0
     assert TakeCard(slot) not in state.legal_actions()
@@ -90,10 +61,10 @@ def test_r04_a_face_up_locomotive_is_never_the_second_card(*, revealed: bool) ->
 
 
 def test_r04_a_blind_locomotive_is_an_ordinary_draw() -> None:
-    state = position(deck=(LOCO, RED, LOCO, RED)).state()
+    state = draw_position(deck=(LOCO, RED, LOCO, RED)).state()
     assert state.apply(DrawCard()) == [CardDrawn(0, LOCO)]
     assert state.phase is Phase.SECOND_CARD
-    state = position(deck=(RED, LOCO)).state()
+    state = draw_position(deck=(RED, LOCO)).state()
     state.apply(TakeCard(0))
     state.apply(DrawCard())
     assert state.hands[0][LOCO] == 1
@@ -112,14 +83,14 @@ def test_r04_a_blind_locomotive_is_an_ordinary_draw() -> None:
 def test_r05_the_turn_ends_after_one_card_when_there_is_no_second(
     *, display: tuple[Card | None, ...], deck: tuple[Card, ...], goes_on: bool
 ) -> None:
-    state = position(display=display, deck=deck).state()
+    state = draw_position(display=display, deck=deck).state()
     state.apply(TakeCard(0))
     assert (state.phase is Phase.SECOND_CARD) == goes_on
     assert state.turn_seat == (0 if goes_on else 1)
 
 
 def test_r05_nobody_stops_after_one_card_by_choice() -> None:
-    state = position(deck=(RED, RED)).state()
+    state = draw_position(deck=(RED, RED)).state()
     state.apply(DrawCard())
     assert {type(action) for action in state.legal_actions()} == {TakeCard, DrawCard}
     for action in (DrawTickets(), ClaimRoute(3, RED, 0), KeepTickets((1,), ())):
@@ -144,7 +115,7 @@ def test_r08_only_cards_that_lie_there_can_be_drawn(
     takes: list[int],
     draws: bool,
 ) -> None:
-    state = position(display=display, deck=deck, discard=discard).state()
+    state = draw_position(display=display, deck=deck, discard=discard).state()
     actions = state.legal_actions()
     assert [action.slot for action in actions if isinstance(action, TakeCard)] == takes
     assert (DrawCard() in actions) == draws
@@ -155,7 +126,7 @@ def test_r08_only_cards_that_lie_there_can_be_drawn(
 
 
 def test_r09_a_card_taken_face_up_is_public_and_a_blind_one_is_not() -> None:
-    state = position(deck=(LOCO, RED, GREEN, BLUE)).state()
+    state = draw_position(deck=(LOCO, RED, GREEN, BLUE)).state()
     taken, *_ = state.apply(TakeCard(0))
     drawn, *_ = state.apply(DrawCard())
     for seat in (1, None):
@@ -167,7 +138,7 @@ def test_r09_a_card_taken_face_up_is_public_and_a_blind_one_is_not() -> None:
 
 
 def test_r09_a_payment_is_public_and_uses_up_what_is_known_of_the_hand() -> None:
-    setting = position(hand=cards(black=5, red=1), deck=(RED,))
+    setting = draw_position(hand=cards(black=5, red=1), deck=(RED,))
     setting = replace(setting, known_hands=(cards(black=3), cards()))
     state = setting.state()
     state.apply(ClaimRoute(32, Card.BLACK, 0))
