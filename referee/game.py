@@ -15,7 +15,7 @@ from roundhouse.codec import ProtocolError
 from roundhouse.timecontrol import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from referee.player import Player
     from referee.session import Meters
@@ -65,18 +65,21 @@ class Game:
         self._timer: asyncio.TimerHandle | None = None
         self._is_to_settle = False
 
-    async def play(self, faults: Mapping[int, Fault]) -> None:
-        """Play the game to its end. `faults` are of seats that did not even start.
+    async def play(self) -> None:
+        """Play the game to its end.
 
         Raises:
             AbortError: it cannot be played to its end, by a fault of ours.
         """
         session = self.session
         self._recorder.set_up(list(session.set_up), session.set_up_digest)
+        faults = {}
         for seat, player in enumerate(self._players):
-            player.enter(self)
-            if seat not in faults:
+            fault = player.enter(self)
+            if fault is None:
                 player.send(self._started[seat])
+            else:
+                faults[seat] = fault
         try:
             self._go_on(session.fault(faults, now()))
             await self._over

@@ -98,7 +98,10 @@ class Lane:
     async def _referee(self, deal: Deal) -> GameFinished:
         request = self._request
         control = request.control
-        ready = await asyncio.gather(*(player.make_ready(control) for player in self._players))
+        # Twice, since while one bot starts another may end or speak, which between two games is no
+        # forfeit: a fresh one takes its place.
+        for _ in range(2):
+            await asyncio.gather(*(player.make_ready(control) for player in self._players))
         recorder = Recorder(
             game_id=deal.game_id,
             rules=request.rules,
@@ -117,7 +120,7 @@ class Lane:
             recorder,
             first_decision_id=self._next_decision_id,
         )
-        await game.play({seat: fault for seat, fault in enumerate(ready) if fault is not None})
+        await game.play()
         session = game.session
         self._next_decision_id = session.next_decision_id
         log = recorder.finish(

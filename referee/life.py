@@ -67,15 +67,28 @@ class Life:
         self._owed = 0
         self._refusal = ""
         self._fault: Fault | None = None
+        self._trouble: AbortError | None = None
+        self._has_played = False
         self._is_ended = False
-        self._arrival: asyncio.Future[Fault | None] = asyncio.get_running_loop().create_future()
+        self._arrival: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._closed = asyncio.Event()
         self._rested = asyncio.Event()
 
     @property
     def is_fit(self) -> bool:
         """Say whether the bot is there and can play on."""
-        return self._arrival.done() and self._fault is None and not self._is_ended
+        is_well = self._fault is None and self._trouble is None
+        return self._arrival.done() and is_well and not self._is_ended
+
+    @property
+    def is_due(self) -> bool:
+        """Say whether the next game is this life's: a first game is, however the start went."""
+        return self.is_fit or (self.has_failed and not self._has_played and not self._is_ended)
+
+    @property
+    def has_failed(self) -> bool:
+        """Say whether the bot has done what it forfeits a game for, if it is in one."""
+        return self._fault is not None
 
     @property
     def output_tail(self) -> bytes:
@@ -99,8 +112,8 @@ class Life:
         socket: Path,
         start_up: timedelta,
         margin: timedelta,
-    ) -> Fault | None:
-        """Start the process, wait until it has greeted, and return what it did wrong if it failed.
+    ) -> None:
+        """Start the process and wait until it has greeted, or failed to.
 
         Raises:
             AbortError: the sandbox could not be started, or the machine was too busy to tell.
@@ -120,16 +133,23 @@ class Life:
         self._watcher = asyncio.create_task(self._watch(self._process))
         try:
             async with asyncio.timeout(start_up.total_seconds()):
-                return await asyncio.shield(self._arrival)
+                await asyncio.shield(self._arrival)
         except TimeoutError:
             self.require_fair_time(margin)
             sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
             self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
-            return self._fault
 
-    def enter(self, game: Opponent) -> None:
-        """Let the game hear the bot from now on."""
+    def enter(self, game: Opponent) -> Fault | None:
+        """Let the game hear the bot from now on; return what it has done wrong until now.
+
+        Raises:
+            AbortError: something of ours has failed since the bot was last heard of.
+        """
+        if self._trouble is not None:
+            raise self._trouble
         self._game = game
+        self._has_played = True
+        return self._fault
 
     def leave(self, owed: int) -> None:
         """Let the game hear no more.
@@ -140,20 +160,18 @@ class Life:
         """
         self._game = None
         self._owed = owed
+        self._rested.clear()
         self.thaw()
-        if not owed:
-            self._rested.set()
 
     async def rest(self, longest: timedelta) -> None:
         """Wait until the bot has answered what it owed, so that the next game finds it idle."""
-        if not self.is_fit:
+        if not self.is_fit or not self._owed:
             return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(longest.total_seconds()):
                 await self._rested.wait()
         if self._owed:
             self._fail(Fault(ForfeitReason.TIME, "It never answered a decision taken back."))
-        self._rested.clear()
 
     def begin_time(self) -> None:
         """Note that the bot's time for a decision begins about now."""
@@ -268,6 +286,8 @@ class Life:
             self._arrival.set_exception(error)
         elif self._game is not None:
             self._game.broke(error)
+        else:
+            self._trouble = error
 
     def _fail(self, fault: Fault) -> None:
         if self._fault is not None:
@@ -279,7 +299,7 @@ class Life:
         self._fault = fault
         self._rested.set()
         if not has_arrived:
-            self._arrival.set_result(fault)
+            self._arrival.set_result(None)
         elif self._game is not None:
             self._game.failed(self._welcome.seat, fault)
 

@@ -51,19 +51,19 @@ class Player:
             return Evidence(last_request=last_request)
         return Evidence(self._life.output_tail, last_request, self._life.usage)
 
-    async def make_ready(self, control: TimeControl) -> Fault | None:
-        """See to it that a bot sits here, idle; return what a fresh one did wrong if it failed.
+    async def make_ready(self, control: TimeControl) -> None:
+        """See to it that a bot sits here, idle, or a fresh one that has failed to start.
 
         Raises:
             AbortError: the sandbox could not be started, or the machine was too busy to tell.
         """
         if self._life is not None:
             await self._life.rest(control.decision_cap)
-            if self._life.is_fit:
-                return None
+            if self._life.is_due:
+                return
             await self._life.kill()
         self._life = Life(self.name, self._welcome, self._pulse)
-        return await self._life.start(
+        await self._life.start(
             self._driver,
             self._command,
             self._folder,
@@ -100,10 +100,13 @@ class Player:
         if self._life is not None:
             self._life.thaw()
 
-    def enter(self, game: Opponent) -> None:
-        """Let the game hear the bot, if it is there."""
-        if self._life is not None:
-            self._life.enter(game)
+    def enter(self, game: Opponent) -> Fault | None:
+        """Let the game hear the bot, if it is there; return what it has done wrong until now.
+
+        Raises:
+            AbortError: something of ours has failed since the bot was last heard of.
+        """
+        return self._life.enter(game) if self._life is not None else None
 
     def leave(self, owed: int) -> None:
         """Let the game hear no more of the bot, which may still owe the answer to a decision."""

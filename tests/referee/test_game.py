@@ -89,7 +89,7 @@ def test_only_seats_with_nothing_to_decide_are_held_still(seats: int) -> None:
         )
         players = cast("list[Player]", guests)
         game = Game("any", RULES, PATIENT, bytes(32), players, recorder, first_decision_id=1)
-        await game.play({})
+        await game.play()
         return guests
 
     for guest in asyncio.run(run()):
