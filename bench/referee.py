@@ -182,11 +182,11 @@ async def start_milliseconds(settings: SandboxSettings) -> float:
                 "random", ("python3", "bot.py"), folder, Welcome(), driver, stage, pulse
             )
             began = time.perf_counter()
-            fault = await player.make_ready(TimeControl())
+            await player.make_ready(TimeControl())
             times.append(time.perf_counter() - began)
+            if not player.is_ready:
+                sys.exit(f"The bot did not start:\n{player.evidence(b'').output_tail.decode()}")
             await player.kill()
-            if fault is not None:
-                sys.exit(fault.sentence)
         pulse.stop()
     return statistics.median(times) * 1000
 

@@ -45,6 +45,11 @@ class Player:
         self._life: Life | None = None
         self._partings: list[asyncio.Task[None]] = []
 
+    @property
+    def is_ready(self) -> bool:
+        """Say whether a bot sits here that can play."""
+        return self._life is not None and self._life.is_fit
+
     def evidence(self, last_request: bytes) -> Evidence:
         """Return what the owner of the last game's bot gets to see."""
         if self._life is None:
