@@ -15,6 +15,7 @@ from referee.framing import frame
 from referee.lane import Lane
 from referee.request import InvalidRequestError, LaneRequest
 from referee.sandbox import SandboxError, SandboxUnavailable, Stage, choose_driver
+from referee.sandbox.adoption import adopt_orphans
 from referee.verdict import AbortReason
 from roundhouse.api.referee.v1.match_pb2 import GameAborted, PlayLaneRequest, PlayLaneResponse
 from roundhouse.timecontrol import Measure
@@ -57,6 +58,8 @@ async def run_lane(settings: SandboxSettings) -> None:
     try:
         driver = choose_driver(settings)
         report = await driver.probe()
+        if report.is_isolated:  # plain processes may leave anything behind, and init takes it
+            adopt_orphans()
         if request.is_rated and not report.is_isolated:
             raise SandboxUnavailable("rated games need a sandbox, and this lane has none")
         if request.control.measure is Measure.CPU and not report.has_meter:

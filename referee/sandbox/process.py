@@ -8,6 +8,7 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
+from referee.sandbox.adoption import reap
 from referee.sandbox.child import watch_exit
 from referee.sandbox.spec import Exit, Usage
 from referee.sandbox.status import Status
@@ -125,6 +126,8 @@ class SandboxedProcess:
         self._strike()
         if self._first_gone is not None:
             await asyncio.wait((self._first_gone,), timeout=GONE_SECONDS)
+        if self._status.child_pid is not None:
+            reap(self._status.child_pid)  # ours if its parent was killed before it
         if self._cgroup is not None:
             await self._cgroup.end()
         self._close()
