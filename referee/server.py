@@ -74,10 +74,11 @@ async def serve(settings: RefereeSettings) -> None:
         await stopped.wait()
     finally:
         # Begun first, so that no new call comes in; it returns once the calls have, which end with
-        # their lanes. A `stop` that is cancelled would be tried again when the loop has gone.
-        stopping = asyncio.ensure_future(server.stop(None))
+        # their lanes and tell their callers so. A `stop` that is cancelled would be tried again
+        # when the loop has gone.
+        stopping = asyncio.ensure_future(server.stop(STOP_SECONDS))
         await service.stop()
-        await asyncio.wait({stopping}, timeout=STOP_SECONDS)
+        await asyncio.wait({stopping}, timeout=2 * STOP_SECONDS)
         for address in ours:
             if address.path is not None:
                 address.path.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     LaneContext = grpc.aio.ServicerContext[PlayLaneRequest, PlayLaneResponse]
     HostContext = grpc.aio.ServicerContext[DescribeHostRequest, DescribeHostResponse]
 
+TERMINATED = 128 + signal.SIGTERM
+"""The exit code of a lane's process that was told to stop and has done so."""
+
 
 class MatchService(MatchServiceServicer):
     """Check a lane, play it in a process of its own, and pass on what comes of it."""
@@ -41,6 +45,7 @@ class MatchService(MatchServiceServicer):
         self._started = time.monotonic()
         self._busy = 0
         self._children: set[LaneChild] = set()
+        self._is_stopping = False
 
     async def PlayLane(  # type: ignore[override]  # noqa: N802 - the name in the .proto file
         self, request: PlayLaneRequest, context: LaneContext
@@ -50,6 +55,10 @@ class MatchService(MatchServiceServicer):
         It writes instead of yielding: gRPC leaves a cancelled generator to the garbage collector,
         and the bots would live until then.
         """
+        if self._is_stopping:
+            await context.abort(
+                grpc.StatusCode.UNAVAILABLE, "This referee is being stopped; ask another one."
+            )
         if self._busy >= self._settings.lanes:
             await context.abort(
                 grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -97,19 +106,22 @@ class MatchService(MatchServiceServicer):
             )
         self._children.add(child)
         try:
+            if self._is_stopping:  # while the process was being made
+                await child.end()
             async for response in child.play(request):
                 _strike(left, response)
                 await context.write(response)
             code = await child.finished()
             for game_id in left:
-                await context.write(_aborted(game_id, code))
+                await context.write(_aborted(game_id, code, is_stopping=self._is_stopping))
         finally:
             # Shielded, and awaited by `stop` as well: whoever cancels twice leaves no bots behind.
             await asyncio.shield(child.end())
             self._children.discard(child)
 
     async def stop(self) -> None:
-        """End all lanes and their bots."""
+        """End all lanes and their bots; the games that they were at are aborted as STOPPED."""
+        self._is_stopping = True
         await asyncio.gather(*(child.end() for child in self._children))
 
 
@@ -124,12 +136,14 @@ def _strike(left: list[str], response: PlayLaneResponse) -> None:
             pass
 
 
-def _aborted(game_id: str, code: int) -> PlayLaneResponse:
-    how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+def _aborted(game_id: str, code: int, *, is_stopping: bool) -> PlayLaneResponse:
+    # A supervisor may tell the lane's process to stop before it tells us.
+    if is_stopping or code == TERMINATED:
+        reason, sentence = AbortReason.STOPPED, "The referee was stopped before this game ended."
+    else:
+        how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        reason = AbortReason.INTERNAL
+        sentence = f"The lane's process ended {how} before this game did."
     return PlayLaneResponse(
-        game_aborted=GameAborted(
-            game_id=game_id,
-            reason=AbortReason.INTERNAL.value,
-            sentence=f"The lane's process ended {how} before this game did.",
-        )
+        game_aborted=GameAborted(game_id=game_id, reason=reason.value, sentence=sentence)
     )

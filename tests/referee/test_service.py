@@ -199,6 +199,30 @@ def test_a_killed_lane_aborts_its_games_and_leaves_no_bot_alive(
     wait_until(lambda: not bots_alive(trusted_referee))
 
 
+@pytest.mark.parametrize("is_told_first", ["referee", "lane"])
+def test_a_referee_that_is_stopped_aborts_what_is_left_of_its_lanes_as_stopped(
+    short_folder: Path, tmp_path: Path, is_told_first: str
+) -> None:
+    referee = Referee.start(short_folder, "--trusted")
+    request = hang(tmp_path)
+    request.games.append(LaneGame(game_id="another", seed=bytes(32)))
+    with referee.channel() as channel:
+        call = MatchServiceStub(channel).PlayLane(request)
+        started(call, referee)
+        (lane_pid,) = referee.children()
+        # A supervisor that tells a whole group of processes tells them in any order.
+        os.kill(referee.process.pid if is_told_first == "referee" else lane_pid, signal.SIGTERM)
+        aborted = [response.game_aborted for response in call if response.HasField("game_aborted")]
+        assert call.code() is grpc.StatusCode.OK
+    assert [game.game_id for game in aborted] == ["game-0", "another"]
+    assert {game.reason for game in aborted} == {AbortReason.STOPPED.value}
+    assert {game.sentence for game in aborted} == {
+        "The referee was stopped before this game ended."
+    }
+    assert referee.stop() == 0
+    assert bots_alive(referee) == []
+
+
 def test_calls_without_the_service_token_are_turned_away(short_folder: Path) -> None:
     # Listening to other machines is what makes the token a must; the lanes, which are not told it,
     # play all the same.
