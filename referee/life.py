@@ -1,53 +1,37 @@
-"""One life of a bot: a process, the door by which it came in, and how both of them end."""
+"""One life of a bot: a body, the door by which it came in, and how both of them end."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import secrets
-import signal
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from google.protobuf.message import DecodeError
-
+from referee.body import Body, fault_of, no_sandbox
 from referee.door import Door
-from referee.freezer import Freezer
-from referee.sandbox import SandboxError, SandboxSpec
-from referee.strain import Watch
-from referee.verdict import AbortError, AbortReason, Fault, ForfeitReason
-from roundhouse.api.referee.v1.play_pb2 import PlayRequest
+from referee.sandbox import SandboxSpec
+from referee.verdict import AbortError, Fault, ForfeitReason
+from referee.wire import answered_decision
 
 if TYPE_CHECKING:
     from datetime import timedelta
     from pathlib import Path
 
-    from referee.sandbox import BotProcess, Driver, Exit, Usage
+    from referee.opponent import Opponent
+    from referee.sandbox import Driver
     from referee.strain import Pulse
     from roundhouse.api.referee.v1.play_pb2 import Welcome
 
 TOKEN_BYTES = 32
 """256 bits: nobody guesses the token of another seat."""
 SETTLE_SECONDS = 0.25
-"""How long the other sign of an end is waited for. A process that dies breaks its stream as well,
-now before and now after, and the verdict should say which of the two was the cause."""
+"""How long the stream of a process that has ended is still heard."""
+DYING_SECONDS = 0.75
+"""How long the process of a stream that has ended may take to end, and so to be the cause: it may
+get to run late on a busy machine, but a dead bot is to be noticed within a second."""
 FAREWELL_SECONDS = 0.5
 """How long a bot may take to read its last message and to end by itself, before it is killed."""
-BEYOND_LIMIT = (signal.SIGXCPU, signal.SIGXFSZ)
-"""What the kernel sends a process that has used up an rlimit."""
-
-
-class Opponent(Protocol):
-    """The game that a bot is playing."""
-
-    def heard(self, seat: int, message: bytes) -> None:
-        """The bot in the seat sent a message."""
-
-    def failed(self, seat: int, fault: Fault) -> None:
-        """The bot in the seat cannot play on."""
-
-    def broke(self, error: AbortError) -> None:
-        """Something of ours failed."""
 
 
 class Life:
@@ -58,10 +42,8 @@ class Life:
         self._name = name
         self._welcome = welcome
         self._pulse = pulse
-        self._watch_on_time: Watch | None = None
         self._door: Door | None = None
-        self._process: BotProcess | None = None
-        self._freezer: Freezer | None = None
+        self._body: Body | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._game: Opponent | None = None
         self._owed = 0
@@ -71,8 +53,7 @@ class Life:
         self._has_played = False
         self._is_ended = False
         self._arrival: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._closed = asyncio.Event()
-        self._rested = asyncio.Event()
+        self._closed, self._rested = asyncio.Event(), asyncio.Event()
 
     @property
     def is_fit(self) -> bool:
@@ -91,18 +72,9 @@ class Life:
         return self._fault is not None
 
     @property
-    def output_tail(self) -> bytes:
-        """Return the end of what the bot has printed."""
-        return self._process.stderr_tail() if self._process is not None else b""
-
-    @property
-    def usage(self) -> Usage | None:
-        """Return what the bot has used, in all once it has ended."""
-        return self._process.usage() if self._process is not None else None
-
-    def meter(self) -> timedelta | None:
-        """Return the processor time that the bot has used; None where nobody counts it."""
-        return self._process.meter() if self._process is not None else None
+    def body(self) -> Body | None:
+        """Return the bot's process, as soon as it has been started."""
+        return self._body
 
     async def start(
         self,
@@ -122,20 +94,13 @@ class Life:
         self._door = Door(socket, token, self._welcome, self)
         await self._door.open()
         spec = SandboxSpec(self._name, command, folder, socket, {"ROUNDHOUSE_TOKEN": token})
-        try:
-            self._process = await driver.start(spec)
-        except SandboxError as error:
-            raise AbortError(
-                AbortReason.SANDBOX, f"No sandbox for {self._name}: {error}."
-            ) from error
-        self._freezer = Freezer(self._process)
-        self._watch_on_time = Watch(self._process, self._pulse)
-        self._watcher = asyncio.create_task(self._watch(self._process))
+        body = self._body = await Body.start(driver, spec, self._pulse)
+        self._watcher = asyncio.create_task(self._watch(body))
         try:
             async with asyncio.timeout(start_up.total_seconds()):
                 await asyncio.shield(self._arrival)
         except TimeoutError:
-            self.require_fair_time(margin)
+            body.require_fair_time(margin)
             sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
             self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
 
@@ -173,33 +138,15 @@ class Life:
         if self._owed:
             self._fail(Fault(ForfeitReason.TIME, "It never answered a decision taken back."))
 
-    def begin_time(self) -> None:
-        """Note that the bot's time for a decision begins about now."""
-        if self._watch_on_time is not None:
-            self._watch_on_time.begin()
-
-    def require_fair_time(self, margin: timedelta) -> None:
-        """See to it that the time since then may be held against the bot.
-
-        Raises:
-            AbortError: the machine has kept it or us waiting for too long.
-        """
-        if self._watch_on_time is None:
-            return
-        clause = self._watch_on_time.strain().overload(margin)
-        if clause is not None:
-            sentence = f"This machine is overloaded: {self._name} ran out of time, but {clause}."
-            raise AbortError(AbortReason.OVERLOAD, sentence)
-
     def freeze(self) -> None:
         """Hold the bot still: it has nothing to decide."""
-        if self._freezer is not None and self.is_fit:
-            self._freezer.freeze()
+        if self._body is not None and self.is_fit:
+            self._body.freeze()
 
     def thaw(self) -> None:
         """Let the bot go on."""
-        if self._freezer is not None:
-            self._freezer.thaw()
+        if self._body is not None:
+            self._body.thaw()
 
     def send(self, message: bytes) -> None:
         """Hand a message to the bot's stream."""
@@ -219,11 +166,10 @@ class Life:
         """End the process and take the door away. May be called at any time and repeatedly."""
         self._is_ended = True
         self._game = None
-        self.thaw()
         if self._watcher is not None:
             self._watcher.cancel()
-        if self._process is not None:
-            await self._process.kill()
+        if self._body is not None:
+            await self._body.kill()
         if self._door is not None:
             await self._door.close()
 
@@ -244,7 +190,7 @@ class Life:
             return
         if self._game is not None:
             self._game.heard(self._welcome.seat, message)
-        elif self._owed and _decision_id(message) == self._owed:
+        elif self._owed and answered_decision(message) == self._owed:
             self._owed = 0
             self._rested.set()
         else:
@@ -256,32 +202,32 @@ class Life:
         self._closed.set()
 
     async def _part(self) -> None:
-        if self._process is not None:
+        if self._body is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_SECONDS):
-                    await self._process.wait()
+                    await self._body.end()
         await self.kill()
 
-    async def _watch(self, process: BotProcess) -> None:
+    async def _watch(self, body: Body) -> None:
         """See the process or its stream end, and say whose fault it was."""
-        exited = asyncio.ensure_future(process.wait())
+        exited = asyncio.ensure_future(body.end())
         closed = asyncio.ensure_future(self._closed.wait())
         try:
             await asyncio.wait((exited, closed), return_when=asyncio.FIRST_COMPLETED)
             # What the bot sent before its end is heard before its end is judged.
-            await asyncio.wait((exited, closed), timeout=SETTLE_SECONDS)
+            longest = SETTLE_SECONDS if exited.done() else DYING_SECONDS
+            await asyncio.wait((exited, closed), timeout=longest)
             if not exited.done():
                 self._fail(Fault(ForfeitReason.DISCONNECT, "It closed its stream."))
             elif exited.result().is_ours:
-                self._break(exited.result())
+                self._break(no_sandbox(self._name, exited.result().describe()))
             else:
-                self._fail(_end_of_process(exited.result()))
+                self._fail(fault_of(exited.result()))
         finally:
             exited.cancel()
             closed.cancel()
 
-    def _break(self, ended: Exit) -> None:
-        error = AbortError(AbortReason.SANDBOX, f"No sandbox for {self._name}: {ended.describe()}.")
+    def _break(self, error: AbortError) -> None:
         if not self._arrival.done():
             self._arrival.set_exception(error)
         elif self._game is not None:
@@ -302,17 +248,3 @@ class Life:
             self._arrival.set_result(None)
         elif self._game is not None:
             self._game.failed(self._welcome.seat, fault)
-
-
-def _decision_id(message: bytes) -> int:
-    try:
-        return PlayRequest.FromString(message).answer.decision_id
-    except DecodeError:
-        return 0
-
-
-def _end_of_process(ended: Exit) -> Fault:
-    code = ended.code if ended.signal is None else -ended.signal
-    is_limit = ended.oom or ended.signal in BEYOND_LIMIT
-    reason = ForfeitReason.RESOURCE if is_limit else ForfeitReason.CRASH
-    return Fault(reason, f"Its process ended: {ended.describe()}.", code, ended.oom)

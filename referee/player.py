@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from pathlib import Path
 
-    from referee.life import Opponent
+    from referee.body import Body
+    from referee.opponent import Opponent
     from referee.sandbox import Driver, Stage
     from referee.strain import Pulse
     from referee.verdict import Fault
@@ -52,9 +53,9 @@ class Player:
 
     def evidence(self, last_request: bytes) -> Evidence:
         """Return what the owner of the last game's bot gets to see."""
-        if self._life is None:
+        if self._body is None:
             return Evidence(last_request=last_request)
-        return Evidence(self._life.output_tail, last_request, self._life.usage)
+        return Evidence(self._body.output_tail, last_request, self._body.usage)
 
     async def make_ready(self, control: TimeControl) -> None:
         """See to it that a bot sits here, idle, or a fresh one that has failed to start.
@@ -79,12 +80,12 @@ class Player:
 
     def meter(self) -> timedelta | None:
         """Return the processor time that the bot has used; None where nobody counts it."""
-        return self._life.meter() if self._life is not None else None
+        return self._body.meter() if self._body is not None else None
 
     def begin_time(self) -> None:
         """Note that the bot's time for a decision begins about now."""
-        if self._life is not None:
-            self._life.begin_time()
+        if self._body is not None:
+            self._body.begin_time()
 
     def require_fair_time(self, margin: timedelta) -> None:
         """See to it that the time since then may be held against the bot.
@@ -92,8 +93,8 @@ class Player:
         Raises:
             AbortError: the machine has kept it or us waiting for too long.
         """
-        if self._life is not None:
-            self._life.require_fair_time(margin)
+        if self._body is not None:
+            self._body.require_fair_time(margin)
 
     def freeze(self) -> None:
         """Hold the bot still while it has nothing to decide."""
@@ -144,6 +145,10 @@ class Player:
             parting.cancel()
         if self._life is not None:
             await self._life.kill()
+
+    @property
+    def _body(self) -> Body | None:
+        return self._life.body if self._life is not None else None
 
     def _part(self, last: PlayResponse) -> None:
         if self._life is not None:

@@ -98,3 +98,11 @@ def read_answer(message: bytes) -> tuple[int, Action]:
             raise ProtocolError("It sent a second Hello.")
         case _:
             raise ProtocolError("It sent a message that is empty or of an unknown kind.")
+
+
+def answered_decision(message: bytes) -> int:
+    """Return the decision that a message answers, whatever else it holds; 0 if it answers none."""
+    try:
+        return PlayRequest.FromString(message).answer.decision_id
+    except DecodeError:
+        return 0
