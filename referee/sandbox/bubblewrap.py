@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -13,15 +12,16 @@ from referee.sandbox import command, guest
 from referee.sandbox.binary import Binary
 from referee.sandbox.cgroup import Cgroup, sweep
 from referee.sandbox.child import Child
-from referee.sandbox.driver import SandboxError, SandboxUnavailable
+from referee.sandbox.driver import SandboxError
 from referee.sandbox.hierarchy import find_hierarchy
 from referee.sandbox.orphans import end_orphans, mark
 from referee.sandbox.owner import Owner
 from referee.sandbox.probe import examine
 from referee.sandbox.process import SandboxedProcess
-from referee.sandbox.reach import is_reachable
+from referee.sandbox.program import find_program
 from referee.sandbox.runtime import Runtime
 from referee.sandbox.seccomp import seccomp_filter
+from referee.sandbox.state import prepare_state
 from referee.sandbox.uids import UidPool
 
 if TYPE_CHECKING:
@@ -63,14 +63,14 @@ class BubblewrapDriver:
     def find(cls, settings: SandboxSettings) -> Self:
         """Find what this machine has; raises `SandboxUnavailable` where it is not enough."""
         is_root = os.geteuid() == 0
-        _prepare(settings.state, is_root=is_root)
+        prepare_state(settings.state)
         binary = Binary.find(settings.state)
         uids = None
         if is_root:
             uids = UidPool(settings.state / "uids", settings.uid_first, settings.uid_count)
         return cls(
             binary=binary,
-            tools=command.Tools(_tool("sh"), _tool("setpriv"), _tool("prlimit")),
+            tools=command.Tools(*map(find_program, ("sh", "setpriv", "prlimit"))),
             runtime=Runtime.stage(settings.state),
             state=settings.state,
             uids=uids,
@@ -159,32 +159,3 @@ def _memory_file(opened: contextlib.ExitStack, data: bytes) -> int:
     os.write(descriptor, data)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
-
-
-def _tool(name: str) -> str:
-    path = shutil.which(name)
-    if path is None:
-        raise SandboxUnavailable(
-            f"`{name}` is not installed, which the sandbox needs: install your system's package"
-            " `util-linux`, or run with --trusted to play bots of your own unrated"
-        )
-    return path
-
-
-def _prepare(state: Path, *, is_root: bool) -> None:
-    """Make the state folder; raises `SandboxUnavailable` if the bots' uids could not reach it."""
-    try:
-        state.mkdir(mode=0o711, parents=True, exist_ok=True)
-        state.chmod(0o711)
-        (state / "empty").mkdir(mode=0o755, exist_ok=True)
-        (state / "empty").chmod(0o755)
-    except OSError as error:
-        raise SandboxUnavailable(
-            f"cannot make the sandbox's folder {state} ({error.strerror}); set"
-            " ROUNDHOUSE_SANDBOX_STATE to a folder that this user may write to"
-        ) from error
-    if is_root and not is_reachable(state / "empty"):
-        raise SandboxUnavailable(
-            f"the bots' own uids cannot pass through to {state}; set ROUNDHOUSE_SANDBOX_STATE"
-            " to a folder below which everybody may pass (mode 0711), /var/lib/roundhouse say"
-        )

@@ -14,9 +14,13 @@ from referee.sandbox.spec import Limits, SandboxSpec
 from referee.sandbox.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from referee.sandbox.bubblewrap import BubblewrapDriver
+    from referee.sandbox.driver import Driver
+    from referee.sandbox.hierarchy import Hierarchy
+    from referee.sandbox.spec import Exit
 
 QUESTIONS = r"""
 while read -r key value; do case $key in
@@ -45,13 +49,38 @@ class Answers:
         return [line.removeprefix(f"{key}: ") for line in self.lines if line.startswith(f"{key}: ")]
 
 
-async def examine(driver: BubblewrapDriver) -> PolicyReport:
-    """Run the script in a sandbox as a bot would run, and report.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a held script said, how it ended, and whether it could be held still."""
 
-    Raises `SandboxUnavailable` if the sandbox cannot be made, or does not hold what every one
-    must: then no bot may run here.
-    """
-    with Stage(driver.state) as stage, socket.socket(socket.AF_UNIX) as listener:
+    said: str
+    answers: Answers
+    exit: Exit
+    has_freezer: bool
+
+    @property
+    def is_answered(self) -> bool:
+        """Tell whether the script came to its end in a sandbox."""
+        return not self.exit.is_ours and "done:" in self.answers.lines
+
+    @property
+    def last(self) -> str:
+        """Return the last line, which says why if something is wrong."""
+        lines = self.said.strip().splitlines()
+        return lines[-1] if lines else "it said nothing"
+
+    def require(self, promises: Iterable[tuple[str, bool]]) -> None:
+        """Raise `SandboxUnavailable` unless every promise holds and Python runs."""
+        broken = [what for what, holds in promises if not holds]
+        if broken:
+            raise SandboxUnavailable(f"the sandbox does not hold here: {'; '.join(broken)}")
+        if not self.answers.values("python"):
+            raise SandboxUnavailable(f"Python does not run in the sandbox: {self.last}")
+
+
+async def ask(driver: Driver, state: Path) -> Seen:
+    """Run the script as a bot would run."""
+    with Stage(state) as stage, socket.socket(socket.AF_UNIX) as listener:
         path = stage.socket()
         listener.bind(str(path))
         folder = stage.new_folder()
@@ -62,31 +91,44 @@ async def examine(driver: BubblewrapDriver) -> PolicyReport:
         process.thaw()
         exit_ = await process.wait()
     said = process.stderr_tail().decode(errors="replace")
-    answers = Answers(tuple(said.splitlines()))
-    if exit_.is_ours or "done:" not in answers.lines:
+    return Seen(said, Answers(tuple(said.splitlines())), exit_, has_freezer)
+
+
+async def examine(driver: BubblewrapDriver) -> PolicyReport:
+    """Run the script in a sandbox as a bot would run, and report.
+
+    Raises `SandboxUnavailable` if the sandbox cannot be made, or does not hold what every one
+    must: then no bot may run here.
+    """
+    seen = await ask(driver, driver.state)
+    if not seen.is_answered:
         raise SandboxUnavailable(
-            f"bubblewrap cannot make a sandbox here ({exit_.describe()}: {_last(said)}); allow"
+            f"bubblewrap cannot make a sandbox here ({seen.exit.describe()}: {seen.last}); allow"
             " user namespaces on this machine, or run with --trusted to play bots of your own"
             " unrated"
         )
-    broken = [what for what, holds in _promises(driver, answers) if not holds]
-    if broken:
-        raise SandboxUnavailable(f"the sandbox does not hold here: {'; '.join(broken)}")
-    if not answers.values("python"):
-        raise SandboxUnavailable(f"Python does not run in the sandbox: {_last(said)}")
-    enforced, missing = _features(driver, has_freezer=has_freezer)
+    seen.require(_promises(driver, seen.answers))
+    enforced, missing = _features(driver, has_freezer=seen.has_freezer)
     return PolicyReport(
         driver=driver.name,
         is_isolated=True,
-        enforced=(*(what for what, _ in _promises(driver, answers)), *enforced),
+        enforced=(*(what for what, _ in _promises(driver, seen.answers)), *enforced),
         missing=tuple(missing),
         facts=(
             ("bubblewrap", f"{driver.binary.version} ({driver.binary.origin})"),
-            ("kernel", f"{platform.system()} {platform.release()} {platform.machine()}"),
-            ("control groups", "none" if driver.hierarchy is None else driver.hierarchy.describe()),
-            ("python", platform.python_version()),
+            *machine_facts(driver.hierarchy),
         ),
         has_meter=driver.has_meter,
+    )
+
+
+def machine_facts(hierarchy: Hierarchy | None) -> tuple[tuple[str, str], ...]:
+    """Return what is worth knowing of this machine, whatever holds its bots."""
+    groups = "none" if hierarchy is None else hierarchy.describe()
+    return (
+        ("kernel", f"{platform.system()} {platform.release()} {platform.machine()}"),
+        ("control groups", groups),
+        ("python", platform.python_version()),
     )
 
 
@@ -105,22 +147,27 @@ def _promises(driver: BubblewrapDriver, answers: Answers) -> Iterator[tuple[str,
 
 def _features(driver: BubblewrapDriver, *, has_freezer: bool) -> tuple[list[str], list[str]]:
     """Return what is enforced beyond that on this machine, and what is missing."""
-    groups = "" if driver.hierarchy is None else f"cgroup {driver.hierarchy.describe()}"
+    found = group_features(driver.hierarchy, has_freezer=has_freezer)
     rows = (
         ("allow-list of system calls (seccomp)", driver.seccomp is not None, False),
         ("no new user namespaces", "--disable-userns" in driver.binary.options, True),
         ("a uid of its own for every bot", os.geteuid() == 0, True),
-        (f"memory limit by {groups or 'cgroup'}", driver.has_group("memory"), True),
-        (f"process limit by {groups or 'cgroup'}", driver.has_group("pids"), True),
-        (f"processor share by {groups or 'cgroup'}", driver.has_group("cpu"), True),
-        (f"processor time counted by {groups or 'cgroup'}", driver.has_meter, True),
-        (f"bots held still while others move by {groups or 'cgroup'}", has_freezer, True),
+        *((what, has, True) for what, has in found),
     )
     enforced = [what for what, has, is_said in rows if has and is_said]
     enforced += ["limits of each process (rlimits)", f"limits: {Limits().describe()}"]
     return enforced, [what for what, has, _ in rows if not has]
 
 
-def _last(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[-1] if lines else "it said nothing"
+def group_features(hierarchy: Hierarchy | None, *, has_freezer: bool) -> Iterator[tuple[str, bool]]:
+    """Yield what control groups can do for a bot, each with whether this machine's do."""
+    groups = "cgroup" if hierarchy is None else f"cgroup {hierarchy.describe()}"
+    folders = {} if hierarchy is None else hierarchy.folders
+    yield f"memory limit by {groups}", "memory" in folders
+    yield f"process limit by {groups}", "pids" in folders
+    yield f"processor share by {groups}", "cpu" in folders
+    yield (
+        f"processor time counted by {groups}",
+        hierarchy is not None and hierarchy.has_meter,
+    )
+    yield f"bots held still while others move by {groups}", has_freezer
