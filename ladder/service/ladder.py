@@ -26,7 +26,7 @@ from ladder.service.statistics import (
     encode_without_game,
 )
 from ladder.smoke import SmokeTest
-from ladder.statistics.alarms import find_alarms
+from ladder.statistics.alarms import anchors_with, find_alarms
 from ladder.statistics.deals import measure_deals
 from ladder.store import (
     aborts,
@@ -57,8 +57,11 @@ _STATUS_OF_MESSAGE = {message: status for status, message in GAME_STATUS.items()
 class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     """Answers from the database; one call is one transaction, or two around a smoke game."""
 
-    def __init__(self, database: Database, smoke: SmokeTest, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, smoke: SmokeTest, now: Callable[[], datetime], *, anchor: str
+    ) -> None:
         self._database = database
+        self._anchor = anchor
         self._smoke = smoke
         self._now = now
 
@@ -228,7 +231,7 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
             games = alarms.list_watched_games(session, pool)
         return ladder_pb2.ListAlarmsResponse(
             pool=pool,
-            alarms=[encode_alarm(alarm) for alarm in find_alarms(games)],
+            alarms=[encode_alarm(one) for one in find_alarms(games, anchors_with(self._anchor))],
             groups=len({game.group for game in games}),
         )
 

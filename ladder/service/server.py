@@ -59,7 +59,7 @@ class LadderServer:
             ),
         )
         ladder_pb2_grpc.add_LadderServiceServicer_to_server(
-            LadderService(database, self._smoke, now), self._server
+            LadderService(database, self._smoke, now, anchor=settings.anchor_bot), self._server
         )
         dispatch_pb2_grpc.add_DispatchServiceServicer_to_server(
             DispatchService(database, now), self._server

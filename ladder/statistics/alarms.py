@@ -13,11 +13,20 @@ from ladder.statistics.intransitive import find_triples
 CHANCE = 0.01
 """An alarm is raised when chance alone would raise one of its kind less often than that."""
 
-ANCHORS = ("random", "greedy", "hoarder", "planner")
-"""The house bots, whose versions hardly ever change."""
+HOUSE_BOTS = ("random", "greedy", "hoarder", "planner")
+"""Bots whose versions hardly ever change."""
 
 
-def find_alarms(games: Sequence[WatchedGame], anchors: Collection[str] = ANCHORS) -> list[Alarm]:
+def anchors_with(anchor: str) -> tuple[str, ...]:
+    """Return whose drift is judged: the anchor of the boards, and the house bots beside it.
+
+    >>> anchors_with("greedy"), anchors_with("mine")[0]
+    (('greedy', 'random', 'hoarder', 'planner'), 'mine')
+    """
+    return (anchor, *(bot for bot in HOUSE_BOTS if bot != anchor))
+
+
+def find_alarms(games: Sequence[WatchedGame], anchors: Collection[str]) -> list[Alarm]:
     """Return the alarms of some games, the least likely by chance first."""
     found = [*find_triples(games), *find_drifts(games, anchors), *find_hosts(games)]
     if any(len(game.bots) > 2 for game in games):

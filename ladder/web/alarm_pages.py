@@ -1,12 +1,12 @@
 """The page of alarms: results that an organiser should look at."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 
 from ladder.domain.alarm import Alarm
-from ladder.statistics.alarms import ANCHORS, CHANCE, find_alarms
+from ladder.statistics.alarms import CHANCE, anchors_with, find_alarms
 from ladder.store import alarms, ratings
 from ladder.store.database import Database
 from ladder.web.pages import Reader
@@ -30,8 +30,9 @@ def show_alarms(request: Request, database: Reader, pool: str = ratings.DEFAULT_
     """Show the alarms of a pool, the least likely by chance first."""
     with database.read() as session:
         pools = ratings.list_pools(session)
+    anchors = anchors_with(request.app.state.settings.anchor_bot)
     watches: dict[str, Watch] = request.app.state.watches
-    watch = look(database, pool, watches.get(pool))
+    watch = look(database, pool, anchors, watches.get(pool))
     if pool in pools:  # what else a visitor names is not to be kept
         watches[pool] = watch
     return render(
@@ -41,12 +42,12 @@ def show_alarms(request: Request, database: Reader, pool: str = ratings.DEFAULT_
         pool=pool,
         pools=pools,
         watch=watch,
-        anchors=ANCHORS,
+        anchors=anchors,
         chance=CHANCE,
     )
 
 
-def look(database: Database, pool: str, before: Watch | None) -> Watch:
+def look(database: Database, pool: str, anchors: Collection[str], before: Watch | None) -> Watch:
     """Return what is found in a pool now; what was found before, while no game has come since."""
     with database.read() as session:
         last = alarms.last_watched_game(session, pool)
@@ -54,4 +55,4 @@ def look(database: Database, pool: str, before: Watch | None) -> Watch:
             return before
         games = alarms.list_watched_games(session, pool)
     groups = len({game.group for game in games})
-    return Watch(last, len(games), groups, find_alarms(games))
+    return Watch(last, len(games), groups, find_alarms(games, anchors))

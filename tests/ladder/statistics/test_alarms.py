@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ladder.domain.alarm import Alarm, AlarmKind, WatchedGame
-from ladder.statistics.alarms import CHANCE, find_alarms, fit_strengths
+from ladder.statistics.alarms import CHANCE, HOUSE_BOTS, anchors_with, find_alarms, fit_strengths
 from ladder.statistics.collusion import Strengths, expect, find_collusion
 from ladder.statistics.environment import find_drifts, find_hosts
 from ladder.statistics.intransitive import find_triples, measure_meetings
@@ -90,6 +90,11 @@ def test_an_anchor_that_becomes_weaker_is_found_and_by_how_much() -> None:
     assert raised(find_drifts(games, [])) == []
 
 
+def test_the_anchor_of_the_boards_is_judged_beside_the_house_bots() -> None:
+    assert anchors_with("cat") == ("cat", *HOUSE_BOTS)
+    assert sorted(anchors_with("greedy")) == sorted(HOUSE_BOTS)
+
+
 def test_a_new_version_is_no_drift() -> None:
     games = play_league(Random(3), seats=2, deals=60)
     changed = [
@@ -159,7 +164,7 @@ def test_all_alarms_come_least_likely_first_and_name_their_kind() -> None:
     found = find_alarms(games, anchors=BOTS)
     assert [alarm.chance for alarm in found] == sorted(alarm.chance for alarm in found)
     assert {AlarmKind.HOST, AlarmKind.COLLUSION} <= {alarm.kind for alarm in found}
-    assert find_alarms([]) == []
+    assert find_alarms([], BOTS) == []
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])

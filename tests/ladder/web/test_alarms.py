@@ -42,8 +42,24 @@ def test_what_is_planted_is_shown(busy: World) -> None:
 
 
 def test_it_is_looked_for_again_only_after_new_games(busy: World) -> None:
-    first = look(busy.database, "classic/2", None)
+    first = look(busy.database, "classic/2", (), None)
     assert first.alarms
-    assert look(busy.database, "classic/2", first) is first
+    assert look(busy.database, "classic/2", (), first) is first
     older = replace(first, last_game=first.last_game - 1)
-    assert look(busy.database, "classic/2", older) == first
+    assert look(busy.database, "classic/2", (), older) == first
+
+
+def test_the_configured_anchor_is_watched_for_drift(sqlite_database: Database) -> None:
+    world = World(sqlite_database)
+    games = world.planned("alpha", "bravo", deals=60)
+    Random(2).shuffle(games)  # both seats in both halves
+    for number, game in enumerate(games):
+        alpha = [world.names[version] for version in game.versions].index("alpha")
+        wins = number < len(games) / 2 or number % 5 == 0
+        world.record(game, tuple(1 + (wins != (seat == alpha)) for seat in range(2)))
+    for anchor, is_raised in (("alpha", True), ("greedy", False)):
+        settings = Settings.from_environment({"ROUNDHOUSE_ANCHOR_BOT": anchor})
+        with TestClient(create_app(sqlite_database, settings)) as client:
+            page = client.get("/alarms").text
+        assert ("alpha does worse by" in page) is is_raised
+        assert f"anchors ({anchor}, " in page

@@ -69,6 +69,18 @@ def test_larger_tables_sit_the_old_bot_in_all_other_seats(
     assert "greedy against random, hoarder" in mixed.out
 
 
+def test_edition_and_variants_are_those_of_play(roundhouse: Callable[..., Outcome]) -> None:
+    words = ("gate", "greedy", "--against", "random", "--elo1", 100, "--seed", 1)
+    found = roundhouse(*words, "--edition", "tiny", "--variant", "open_tickets", "--max-games", 16)
+    assert found.err == ""
+    assert "greedy against random, tiny + open_tickets with 2 players" in found.out
+    pooled = roundhouse(*words, "--pool", "tiny/2", "--variant", "open_tickets", "--max-games", 16)
+    assert pooled.out == found.out
+    plain = roundhouse(*words, "--edition", "tiny", "--max-games", 16)
+    assert plain.out == roundhouse(*words, "--pool", "tiny/2", "--max-games", 16).out
+    assert "tiny with 2 players" in plain.out
+
+
 def test_under_a_referee_the_gate_is_the_same(
     roundhouse: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +108,12 @@ def test_under_a_referee_the_gate_is_the_same(
         (("--against", "greedy", "--elo0", "15"), "15 is not less than 15"),
         (("--against", "greedy", "--alpha", "0.7"), "alpha must lie between 0 and 0.5"),
         ((), "Missing option '--against'"),
+        (
+            ("--against", "greedy", "--pool", "tiny/2", "--edition", "mega"),
+            "--pool tiny/2 is a game of tiny, and --edition says mega",
+        ),
+        (("--against", "greedy", "--edition", "huge"), "huge"),
+        (("--against", "greedy", "--variant", "none"), "There is no variant 'none'"),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(

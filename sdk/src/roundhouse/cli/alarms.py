@@ -22,8 +22,9 @@ KINDS = {
 def alarms(pool: str, target: str) -> None:
     """List what the model of the ratings does not allow, the least likely by chance first.
 
-    Triples of bots of which each beats the next, house bots whose results drift, hosts that shift
-    results, and bots that move together at shared tables. An alarm is a reason to look at games.
+    Triples of bots of which each beats the next, the anchor and house bots whose results drift,
+    hosts that shift results, and bots that move together at shared tables. An alarm is a reason to
+    look at games.
     """
     with open_ladder(target) as ladder:
         answer = ladder.ListAlarms(ListAlarmsRequest(pool=pool), timeout=CALL_SECONDS)

@@ -1,22 +1,24 @@
 """`roundhouse gate`: is a bot stronger than the one it would replace? Play until that is clear."""
 
-import math
 import re
 import secrets
 from collections.abc import Callable
 from enum import IntEnum
+from pathlib import Path
 
 import click
 
-from roundhouse.arena import DealGroups, Entrant, GameResult, play_match
+from roundhouse.arena import Entrant, GameResult, play_match
+from roundhouse.cli.choice import choose_rules, tickets_option, variant_option
 from roundhouse.cli.failure import CommandError, ExitCode
 from roundhouse.cli.folders import BotFolder, find_bots, load_bot
 from roundhouse.cli.referees import describe_host, host_sentence, open_referee
 from roundhouse.cli.results import forfeit_lines
 from roundhouse.cli.sandboxed import play_sandboxed
 from roundhouse.cli.screen import progress, show
-from roundhouse.rules import edition as edition_rules
-from roundhouse.statistics import Gate, GroupScores, Hypotheses, Judgement, Verdict, estimate
+from roundhouse.cli.trial import Trial, VerdictReached
+from roundhouse.rules import EDITIONS, RuleSet, describe_title
+from roundhouse.statistics import Gate, Hypotheses, Verdict
 
 ROUND_DEALS = 16
 """Deals asked of a referee at a time: what is still in play at the verdict is thrown away."""
@@ -24,10 +26,8 @@ ROUND_DEALS = 16
 _MULTI_SEATS = 4
 """The table that stands for a pool of tables of three to five."""
 
-_MOST_ELO = 1000
-"""Beyond that nearly every game is won, and the figure says nothing any more."""
-
 _POOL = re.compile(r"([a-z0-9-]+)/([2-5]|multi)", re.ASCII)
+_DEFAULT_EDITION = "classic"
 
 
 class GateCode(IntEnum):
@@ -36,41 +36,6 @@ class GateCode(IntEnum):
     STRONGER = 0
     NOT_STRONGER = 1
     UNDECIDED = 3
-
-
-class _VerdictReached(Exception):  # noqa: N818 - it never leaves this module
-    """Ends all play: the gate has its verdict."""
-
-
-class _Trial:
-    """A gate that is being played: takes games as they end, and tells when it is over."""
-
-    def __init__(self, gate: Gate, seats: int) -> None:
-        self.gate = gate
-        self.scores = GroupScores.empty(seats)
-        self.judgement: Judgement = gate.judge(self.scores)
-        self.results: list[GameResult] = []
-        self._groups = DealGroups()
-
-    def take(self, result: GameResult) -> None:
-        """Count a game. Raise `_VerdictReached` at the group that decides."""
-        self.results.append(result)
-        for points in self._groups.add(result):
-            self.scores = self.scores.with_group(points)
-            self.judgement = self.gate.judge(self.scores)
-            if self.judgement.verdict is not Verdict.OPEN:
-                raise _VerdictReached
-
-    def line(self) -> str:
-        """Say in one line where it stands."""
-        low, high = self.gate.hypotheses.bounds
-        found = estimate(self.scores)
-        superiority = f"LOS {100 * found.superiority:.1f} %"
-        ratio = f"LLR {self.judgement.llr:+.2f} ({low:.2f} to {high:.2f})"
-        if abs(found.elo) > _MOST_ELO:
-            return f"{ratio}, Elo beyond {math.copysign(_MOST_ELO, found.elo):+.0f}, {superiority}"
-        elo = round(found.elo, 1) + 0.0  # no minus before a nought
-        return f"{ratio}, Elo {elo:+.1f} ± {found.elo_error:.1f}, {superiority}"
 
 
 @click.command(short_help="Test whether a bot is stronger than another.")
@@ -85,11 +50,18 @@ class _Trial:
 )
 @click.option(
     "--pool",
-    default="classic/2",
-    show_default=True,
     metavar="EDITION/SEATS",
-    help=f"The game: seats are 2 to 5, or multi for {_MULTI_SEATS}.",
+    help=f"The game: seats are 2 to 5, or multi for {_MULTI_SEATS}.  "
+    "[default: two seats of the edition]",
 )
+@click.option(
+    "--edition",
+    metavar="EDITION",
+    help=f"The edition, where no pool names it: {', '.join(EDITIONS)}.  "
+    f"[default: {_DEFAULT_EDITION}]",
+)
+@variant_option
+@tickets_option
 @click.option("--elo0", default=0.0, show_default=True, help="H0: stronger by this much at most.")
 @click.option("--elo1", default=15.0, show_default=True, help="H1: stronger by this much.")
 @click.option("--alpha", default=0.05, show_default=True, help="How often H1 may be wrong.")
@@ -108,7 +80,10 @@ class _Trial:
 def gate(  # noqa: PLR0913, PLR0917 - one argument an option
     new: str,
     old: tuple[str, ...],
-    pool: str,
+    pool: str | None,
+    edition: str | None,
+    variants: tuple[str, ...],
+    tickets: Path | None,
     elo0: float,
     elo1: float,
     alpha: float,
@@ -124,10 +99,12 @@ def gate(  # noqa: PLR0913, PLR0917 - one argument an option
     play stops as soon as one of the hypotheses is accepted. Bots are folders, or house bots by
     name. Exit code 0: H1 is accepted, NEW is stronger. 1: H0 is accepted. 3: undecided.
     """
-    edition, seats = _read_pool(pool)
+    name, seats = _read_pool(pool, edition)
+    rules = choose_rules(name, variants, tickets)
+    rules.require_seats(seats)
     bots = find_bots([new, *_others(old, seats)])
     try:
-        trial = _Trial(Gate(Hypotheses(elo0, elo1, alpha, beta)), seats)
+        trial = Trial(Gate(Hypotheses(elo0, elo1, alpha, beta)), seats)
     except ValueError as error:
         raise CommandError(str(error), ExitCode.USAGE) from error
     games = max_games - max_games % seats
@@ -137,8 +114,10 @@ def gate(  # noqa: PLR0913, PLR0917 - one argument an option
             ExitCode.USAGE,
         )
     chosen = seed or secrets.token_hex(4)
-    where = _play(trial, bots, games, chosen, edition, sandbox=sandbox)
-    _report(trial, bots, f"{edition} with {seats} players", chosen, where)
+    where = _play(trial, bots, games, chosen, rules, sandbox=sandbox)
+    _report(trial, bots, f"{describe_title(rules)} with {seats} players", chosen, where)
+    if rules.notice:
+        show(rules.notice)
     raise SystemExit(
         {
             Verdict.H1: GateCode.STRONGER,
@@ -148,17 +127,23 @@ def gate(  # noqa: PLR0913, PLR0917 - one argument an option
     )
 
 
-def _read_pool(pool: str) -> tuple[str, int]:
+def _read_pool(pool: str | None, edition: str | None) -> tuple[str, int]:
+    """Return the edition and the seats."""
+    if pool is None:
+        return edition or _DEFAULT_EDITION, 2
     found = _POOL.fullmatch(pool)
     if not found:
         raise CommandError(
             f"{pool!r} is not a pool; write EDITION/SEATS, such as classic/2 or classic/multi.",
             ExitCode.USAGE,
         )
-    edition, word = found.groups()
-    seats = _MULTI_SEATS if word == "multi" else int(word)
-    edition_rules(edition).require_seats(seats)
-    return edition, seats
+    name, word = found.groups()
+    if edition not in {None, name}:
+        raise CommandError(
+            f"--pool {pool} is a game of {name}, and --edition says {edition}: name one of them.",
+            ExitCode.USAGE,
+        )
+    return name, _MULTI_SEATS if word == "multi" else int(word)
 
 
 def _others(old: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -174,7 +159,7 @@ def _others(old: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def _play(
-    trial: _Trial, bots: list[BotFolder], games: int, seed: str, edition: str, *, sandbox: bool
+    trial: Trial, bots: list[BotFolder], games: int, seed: str, rules: RuleSet, *, sandbox: bool
 ) -> str:
     """Play until the verdict or the last game, and say where it was played."""
     with progress() as bar:
@@ -185,21 +170,21 @@ def _play(
             bar.update(task, advance=1, description=trial.line())
 
         play_games = _play_under_referee if sandbox else _play_here
-        return play_games(bots, games, seed, edition, finished)
+        return play_games(bots, games, seed, rules, finished)
 
 
 def _play_here(
     bots: list[BotFolder],
     games: int,
     seed: str,
-    edition: str,
+    rules: RuleSet,
     finished: Callable[[GameResult], None],
 ) -> str:
     entrants = [Entrant(bot.name, load_bot(bot)) for bot in bots]
     try:
-        for result in play_match(entrants, games=games, seed=seed, rules=edition_rules(edition)):
+        for result in play_match(entrants, games=games, seed=seed, rules=rules):
             finished(result)
-    except _VerdictReached:
+    except VerdictReached:
         pass
     return "Played in this process, without clocks and isolation."
 
@@ -208,7 +193,7 @@ def _play_under_referee(
     bots: list[BotFolder],
     games: int,
     seed: str,
-    edition: str,
+    rules: RuleSet,
     finished: Callable[[GameResult], None],
 ) -> str:
     size = ROUND_DEALS * len(bots)
@@ -220,16 +205,16 @@ def _play_under_referee(
                     bots,
                     games=min(size, games - first),
                     seed=seed,
-                    rules=edition_rules(edition),
+                    rules=rules,
                     finished=finished,
                     first=first,
                 )
-        except _VerdictReached:
+        except VerdictReached:
             pass
         return host_sentence(describe_host(target).host)
 
 
-def _report(trial: _Trial, bots: list[BotFolder], what: str, seed: str, where: str) -> None:
+def _report(trial: Trial, bots: list[BotFolder], what: str, seed: str, where: str) -> None:
     new, rivals = bots[0].name, ", ".join(dict.fromkeys(bot.manifest.name for bot in bots[1:]))
     tested = trial.gate.hypotheses
     groups = trial.scores.groups
