@@ -77,15 +77,16 @@ def _forfeits(log: log_pb2.GameLog) -> dict[int, ForfeitReason]:
     for entry in log.entries:
         if not entry.HasField("forfeit"):
             continue
-        if entry.forfeit.output_tail or entry.forfeit.last_request:
+        forfeit = entry.forfeit
+        if forfeit.output_tail or forfeit.last_request or forfeit.HasField("usage"):
             raise InvalidError(
                 f"The log of game {log.game_id} holds a bot's output, which is its owner's alone."
             )
-        name = REASON_NAMES.get(entry.forfeit.reason)
+        name = REASON_NAMES.get(forfeit.reason)
         if name is None or name not in ForfeitReason.__members__:
             raise InvalidError(
                 f"The log of game {log.game_id} has a forfeit without a reason that we know "
-                f"({entry.forfeit.reason})."
+                f"({forfeit.reason})."
             )
-        forfeits[entry.forfeit.seat] = ForfeitReason[name]
+        forfeits[forfeit.seat] = ForfeitReason[name]
     return forfeits

@@ -10,14 +10,19 @@ from roundhouse.package import content_hash, read_package
 
 
 def submit(
-    database: Database, smoke: SmokeTest, archive: bytes, now: datetime
+    database: Database,
+    smoke: SmokeTest,
+    archive: bytes,
+    now: datetime,
+    *,
+    owner: str | None = None,
 ) -> tuple[BotVersion, bool]:
     """Accept an archive as a bot version, or say why not; nothing is stored then.
 
     Returns the version, and whether this very archive had been submitted before: it has passed
     its checks already, and changes nothing. A new archive may be like an older version of its bot
     in all but one byte; it is a version of its own. No transaction is open while the smoke game
-    is played.
+    is played. The owner of a version is who submitted it first.
 
     Raises:
         PackageError: the archive or its manifest is not as it must be.
@@ -31,4 +36,4 @@ def submit(
     package = read_package(archive)
     smoke.check(package, archive)
     with database.write() as session:
-        return add_version(session, package, archive, now)
+        return add_version(session, package, archive, now, owner=owner)

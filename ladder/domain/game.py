@@ -79,6 +79,8 @@ class ForfeitReport:
     """What happened; whoever may read the log may read it."""
     output_tail: bytes
     """The end of what the bot printed, for its owner alone."""
+    evidence: bytes = b""
+    """All else that the referee knows, a serialised `Forfeit` message, for its owner alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ class VersionRow(Base):
     description: Mapped[str]
     size: Mapped[int]
     submitted_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    owner: Mapped[str | None] = mapped_column(String(64))  # the hash of a key; None: nobody's
 
 
 class ArchiveRow(Base):

@@ -68,6 +68,8 @@ class ForfeitReportRow(Base):
     seat: Mapped[int] = mapped_column(primary_key=True)
     sentence: Mapped[str]
     output_tail: Mapped[bytes] = mapped_column(LargeBinary)
+    evidence: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """The referee's whole message but for the output; None for a game recorded before 0005."""
 
 
 class AbortRow(Base):

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import grpc
 
-from ladder.domain.game import ForfeitReport
+from ladder.domain.owner import owner_of
 from ladder.errors import InvalidError
 from ladder.gamelog import read_result
 from ladder.organising import new_tournament_id, plan_tournament
@@ -13,11 +13,13 @@ from ladder.service.messages import (
     GAME_STATUS,
     encode_bot,
     encode_crosstable,
+    encode_evidence,
     encode_fit,
     encode_game,
     encode_leaderboard_row,
     encode_tournament,
     encode_version,
+    read_report,
 )
 from ladder.service.statistics import (
     encode_alarm,
@@ -34,6 +36,7 @@ from ladder.store import (
     bots,
     crosstable,
     deals,
+    evidence,
     explanation,
     fits,
     games,
@@ -69,7 +72,13 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         self, request: ladder_pb2.SubmitBotRequest, context: grpc.ServicerContext
     ) -> ladder_pb2.SubmitBotResponse:
         """Check an archive and accept it as a version."""
-        version, is_known = submit(self._database, self._smoke, request.archive, self._now())
+        version, is_known = submit(
+            self._database,
+            self._smoke,
+            request.archive,
+            self._now(),
+            owner=owner_of(request.owner_key),
+        )
         return ladder_pb2.SubmitBotResponse(
             version=encode_version(version), already_submitted=is_known
         )
@@ -179,6 +188,17 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         with self._database.read() as session:
             return ladder_pb2.GetLogResponse(log=logs.get_log(session, request.game_id))
 
+    def ListEvidence(
+        self, request: ladder_pb2.ListEvidenceRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListEvidenceResponse:
+        """Return the evidence against the caller's own bots."""
+        owner = owner_of(request.owner_key)
+        with self._database.read() as session:
+            reports = evidence.list_evidence(session, request.game_id, owner)
+        return ladder_pb2.ListEvidenceResponse(
+            forfeits=[encode_evidence(report) for report in reports]
+        )
+
     def GetLeaderboard(
         self, request: ladder_pb2.GetLeaderboardRequest, context: grpc.ServicerContext
     ) -> ladder_pb2.GetLeaderboardResponse:
@@ -240,10 +260,7 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     ) -> ladder_pb2.RecordGameResponse:
         """Record a game that ended."""
         result = read_result(request.log)
-        reports = [
-            ForfeitReport(forfeit.seat, forfeit.sentence, forfeit.output_tail)
-            for forfeit in request.forfeits
-        ]
+        reports = [read_report(forfeit) for forfeit in request.forfeits]
         with self._database.write() as session:
             is_known = recording.record_game(session, result, request.log, reports, self._now())
         return ladder_pb2.RecordGameResponse(already_recorded=is_known)

@@ -3,7 +3,14 @@
 from types import MappingProxyType
 
 from ladder.domain.bot import Bot, BotVersion
-from ladder.domain.game import ForfeitReason, Game, GameSeat, GameStatus, PlannedGame
+from ladder.domain.game import (
+    ForfeitReason,
+    ForfeitReport,
+    Game,
+    GameSeat,
+    GameStatus,
+    PlannedGame,
+)
 from ladder.domain.leaderboard import FitSummary, Headline, LeaderboardRow
 from ladder.domain.tournament import Crosstable, Tournament, TournamentStatus
 from roundhouse.api.game.v1 import verdict_pb2
@@ -23,6 +30,8 @@ GAME_STATUS = MappingProxyType(
         GameStatus.FINISHED: record_pb2.GAME_STATUS_FINISHED,
     }
 )
+_MAX_REQUEST_BYTES = 64 * 1024
+"""Of what a bot was asked last; a decision has about a hundredth of that."""
 
 
 def encode_version(version: BotVersion) -> bot_pb2.BotVersion:
@@ -113,6 +122,28 @@ def _seat(seat: GameSeat) -> record_pb2.GameSeat:
         forfeit=encode_forfeit_reason(seat.forfeit),
         rating_change=seat.rating_change or 0,
     )
+
+
+def read_report(forfeit: verdict_pb2.Forfeit) -> ForfeitReport:
+    """Return what is kept of a forfeit: all of it, each part within its bounds."""
+    kept = verdict_pb2.Forfeit()
+    kept.CopyFrom(forfeit)
+    for apart in ("sentence", "output_tail"):  # where they are cut and made fit to be stored
+        kept.ClearField(apart)
+    if len(kept.last_request) > _MAX_REQUEST_BYTES:
+        kept.ClearField("last_request")
+    return ForfeitReport(
+        forfeit.seat, forfeit.sentence, forfeit.output_tail, kept.SerializeToString()
+    )
+
+
+def encode_evidence(report: ForfeitReport) -> verdict_pb2.Forfeit:
+    """Return the message for the owner of a bot that forfeited."""
+    forfeit = verdict_pb2.Forfeit.FromString(report.evidence)
+    forfeit.seat = report.seat
+    forfeit.sentence = report.sentence
+    forfeit.output_tail = report.output_tail
+    return forfeit
 
 
 def encode_forfeit_reason(reason: ForfeitReason | None) -> verdict_pb2.ForfeitReason.ValueType:

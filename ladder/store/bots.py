@@ -100,12 +100,17 @@ def get_archive(session: Session, content_hash: str) -> bytes:
 
 
 def add_version(
-    session: Session, package: Package, archive: bytes, now: datetime
+    session: Session,
+    package: Package,
+    archive: bytes,
+    now: datetime,
+    *,
+    owner: str | None = None,
 ) -> tuple[BotVersion, bool]:
     """Store an accepted archive as its bot's latest version.
 
     Returns the version, and whether this very archive had been stored before; then nothing
-    changes. The name is part of the archive, so equal archives are of one bot.
+    changes, its owner neither. The name is part of the archive, so equal archives are of one bot.
     """
     stand_in_line(session)
     known = find_version(session, package.hash)
@@ -126,6 +131,7 @@ def add_version(
         description=manifest.description,
         size=len(archive),
         submitted_at=now,
+        owner=owner,
     )
     session.add(row)
     session.flush()

@@ -1,4 +1,4 @@
-"""The logs of games, and the evidence of forfeits."""
+"""The logs of games, and what is said of forfeits."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,6 +10,16 @@ from ladder.models import DealGroupRow, ForfeitReportRow, GameRow, LogRow
 
 def get_log(session: Session, game_id: str) -> bytes:
     """Return the log of a game, as the referee wrote it.
+
+    Raises:
+        NotFoundError: there is no such game.
+        WrongMomentError: the log is not there yet, or still closed.
+    """
+    return session.get_one(LogRow, require_open(session, game_id)).data
+
+
+def require_open(session: Session, game_id: str) -> int:
+    """See to it that the log of a game may be read, and return the game's number.
 
     While another game of the same deal is unplayed the log is closed: it would show that game's
     cards.
@@ -33,14 +43,14 @@ def get_log(session: Session, game_id: str) -> bytes:
             f"The log of game {game_id} is closed until every game of its deal has been played; "
             f"{unplayed} of them {'is' if unplayed == 1 else 'are'} still to come."
         )
-    return session.get_one(LogRow, number).data
+    return number
 
 
 def list_forfeit_reports(session: Session, game_id: str) -> tuple[ForfeitReport, ...]:
     """List a game's forfeits by seat.
 
-    A sentence may name cards, and is open as soon as the log is. The output is for the owner of
-    the bot alone.
+    A sentence may name cards, and is open as soon as the log is. Output and evidence are for the
+    owner of the bot alone.
     """
     query = (
         select(ForfeitReportRow)
@@ -49,5 +59,6 @@ def list_forfeit_reports(session: Session, game_id: str) -> tuple[ForfeitReport,
         .order_by(ForfeitReportRow.seat)
     )
     return tuple(
-        ForfeitReport(row.seat, row.sentence, row.output_tail) for row in session.scalars(query)
+        ForfeitReport(row.seat, row.sentence, row.output_tail, row.evidence or b"")
+        for row in session.scalars(query)
     )

@@ -148,6 +148,7 @@ def _add_reports(session: Session, game: GameRow, reports: Sequence[ForfeitRepor
             seat=seat,
             sentence=storable(report.sentence),
             output_tail=report.output_tail[-_MAX_OUTPUT_BYTES:],
+            evidence=report.evidence,
         )
         for seat, report in by_seat.items()
     )

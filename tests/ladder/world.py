@@ -69,11 +69,13 @@ class World:
     names: dict[str, str] = field(default_factory=dict)
     counter: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
-    def add_bots(self, *names: str, content: str = "1") -> list[BotVersion]:
+    def add_bots(
+        self, *names: str, content: str = "1", owner: str | None = None
+    ) -> list[BotVersion]:
         versions = []
         for name in names:
             with self.database.write() as session:
-                version, _ = bots.add_version(session, *package(name, content), NOW)
+                version, _ = bots.add_version(session, *package(name, content), NOW, owner=owner)
             self.names[version.hash] = name
             versions.append(version)
         return versions

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-API_VERSION = "1.0.0"
-"""The version of the protocol. Its major version is the SDK's: bots of another one are refused."""
+API_VERSION = "1.1.0"
+"""The version of the protocol; what is added after a release makes a new minor one.
+Its major version is the SDK's: bots of another one are refused."""
 
 __all__ = ["API_VERSION", "Bot", "GameInfo", "__version__", "serve"]
 

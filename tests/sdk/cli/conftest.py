@@ -49,6 +49,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("ROUNDHOUSE_LADDER_TARGET", "ROUNDHOUSE_REFEREE_TARGETS"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ROUNDHOUSE_OWNER_KEY", "the owner key of the tests")
     return tmp_path
 
 

@@ -20,6 +20,8 @@ from roundhouse.package import PackageError, read_package
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
+    from roundhouse.api.game.v1.verdict_pb2 import Forfeit
+
 FINISHED = tournament_pb2.TournamentStatus.TOURNAMENT_STATUS_FINISHED
 RUNNING = tournament_pb2.TournamentStatus.TOURNAMENT_STATUS_RUNNING
 
@@ -38,13 +40,13 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     alarms: list[statistics_pb2.Alarm] = field(default_factory=list)
     games: list[record_pb2.GameRecord] = field(default_factory=list)
     log: bytes = b""
+    evidence: list[Forfeit] = field(default_factory=list)
     requests: list[Message] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
 
     # The command makes none of these calls.
     GetBot: ClassVar[Any] = None
     ListBots: ClassVar[Any] = None
-    GetGame: ClassVar[Any] = None
     RecordGame: ClassVar[Any] = None
     RecordAbort: ClassVar[Any] = None
 
@@ -150,3 +152,17 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
         if not self.log:
             self._missing(context, f"There is no game {request.game_id!r}.")
         return ladder_pb2.GetLogResponse(log=self.log)
+
+    def GetGame(  # noqa: N802
+        self, request: ladder_pb2.GetGameRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.GetGameResponse:
+        self._take(request, context)
+        return ladder_pb2.GetGameResponse(game=self.games[0])
+
+    def ListEvidence(  # noqa: N802
+        self, request: ladder_pb2.ListEvidenceRequest, context: grpc.ServicerContext
+    ) -> ladder_pb2.ListEvidenceResponse:
+        self._take(request, context)
+        if not self.evidence:
+            self._missing(context, "No bot of yours has forfeited it.")
+        return ladder_pb2.ListEvidenceResponse(forfeits=self.evidence)

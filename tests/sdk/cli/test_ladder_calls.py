@@ -46,6 +46,7 @@ CALLS = [
     ["tournament", "create", "a", "b"],
     ["games"],
     ["log", "abc"],
+    ["evidence", "abc"],
     ["submit", "greedy"],
 ]
 

@@ -12,6 +12,7 @@ import click
 import roundhouse
 from roundhouse.cli import (
     check,
+    evidence,
     games,
     gate,
     leaderboard,
@@ -41,6 +42,7 @@ COMMANDS: tuple[click.Command, ...] = (
     ratings.ratings,
     games.games,
     log.log,
+    evidence.evidence,
     show.show,
     verify.verify,
     rules.rules,

@@ -31,16 +31,23 @@ class SubmitBotRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ARCHIVE_FIELD_NUMBER: _builtins.int
+    OWNER_KEY_FIELD_NUMBER: _builtins.int
     archive: _builtins.bytes
     """The archive: a tar.gz of at most 8 MiB with roundhouse.toml at the top."""
+    owner_key: _builtins.str
+    """The owner key: a secret of 16 to 256 characters that the caller makes up and keeps. Who shows it
+    later sees the evidence of this version's forfeits. The ladder keeps its hash only. Empty for
+    evidence that nobody shall see; a version that was submitted before keeps its owner.
+    """
     def __init__(
         self,
         *,
         archive: _builtins.bytes = ...,
+        owner_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive", b"archive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive", b"archive", "owner_key", b"owner_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -540,6 +547,56 @@ class GetLogResponse(_message.Message):
 Global___GetLogResponse: _TypeAlias = GetLogResponse  # noqa: Y015
 
 @_typing.final
+class ListEvidenceRequest(_message.Message):
+    """Get the evidence of a game's forfeits."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    OWNER_KEY_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game's identity."""
+    owner_key: _builtins.str
+    """The owner key with which the bots were submitted."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        owner_key: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "owner_key", b"owner_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEvidenceRequest: _TypeAlias = ListEvidenceRequest  # noqa: Y015
+
+@_typing.final
+class ListEvidenceResponse(_message.Message):
+    """The evidence."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FORFEITS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def forfeits(self) -> _containers.RepeatedCompositeFieldContainer[_verdict_pb2.Forfeit]:
+        """The forfeits of bots with that owner key, by seat, with all that the referee knows."""
+
+    def __init__(
+        self,
+        *,
+        forfeits: _abc.Iterable[_verdict_pb2.Forfeit] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forfeits", b"forfeits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEvidenceResponse: _TypeAlias = ListEvidenceResponse  # noqa: Y015
+
+@_typing.final
 class GetLeaderboardRequest(_message.Message):
     """Get a leaderboard."""
 
@@ -769,7 +826,7 @@ class RecordGameRequest(_message.Message):
     """The log, as PlayLane streamed it. Everything that is recorded is read from it."""
     @_builtins.property
     def forfeits(self) -> _containers.RepeatedCompositeFieldContainer[_verdict_pb2.Forfeit]:
-        """Forfeits with the output of the bots, for their owners alone."""
+        """Forfeits with all evidence, which is for the owners of the bots alone."""
 
     def __init__(
         self,

@@ -84,6 +84,11 @@ class LadderServiceStub(object):
                 request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogRequest.SerializeToString,
                 response_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogResponse.FromString,
                 _registered_method=True)
+        self.ListEvidence = channel.unary_unary(
+                '/roundhouse.api.ladder.v1.LadderService/ListEvidence',
+                request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceRequest.SerializeToString,
+                response_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceResponse.FromString,
+                _registered_method=True)
         self.GetLeaderboard = channel.unary_unary(
                 '/roundhouse.api.ladder.v1.LadderService/GetLeaderboard',
                 request_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLeaderboardRequest.SerializeToString,
@@ -184,6 +189,14 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListEvidence(self, request, context):
+        """Get the evidence of a game's forfeits, for whoever submitted the bots that forfeited, once the log
+        can be read. NOT_FOUND when no forfeit of it belongs to that owner key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetLeaderboard(self, request, context):
         """Get the leaderboard of a pool.
         """
@@ -268,6 +281,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.GetLog,
                     request_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogRequest.FromString,
                     response_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogResponse.SerializeToString,
+            ),
+            'ListEvidence': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListEvidence,
+                    request_deserializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceRequest.FromString,
+                    response_serializer=roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceResponse.SerializeToString,
             ),
             'GetLeaderboard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetLeaderboard,
@@ -543,6 +561,33 @@ class LadderService(object):
             '/roundhouse.api.ladder.v1.LadderService/GetLog',
             roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogRequest.SerializeToString,
             roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.GetLogResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListEvidence(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/roundhouse.api.ladder.v1.LadderService/ListEvidence',
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceRequest.SerializeToString,
+            roundhouse_dot_api_dot_ladder_dot_v1_dot_ladder__pb2.ListEvidenceResponse.FromString,
             options,
             channel_credentials,
             insecure,

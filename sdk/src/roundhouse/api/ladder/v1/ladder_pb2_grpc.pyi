@@ -59,6 +59,10 @@ class LadderServiceStub:
     """Get one game."""
     GetLog: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.GetLogRequest, _ladder_pb2.GetLogResponse]
     """Get the log of a game, once its deal group has ended; FAILED_PRECONDITION before."""
+    ListEvidence: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.ListEvidenceRequest, _ladder_pb2.ListEvidenceResponse]
+    """Get the evidence of a game's forfeits, for whoever submitted the bots that forfeited, once the log
+    can be read. NOT_FOUND when no forfeit of it belongs to that owner key.
+    """
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.GetLeaderboardRequest, _ladder_pb2.GetLeaderboardResponse]
     """Get the leaderboard of a pool."""
     ExplainRating: _grpc.UnaryUnaryMultiCallable[_ladder_pb2.ExplainRatingRequest, _ladder_pb2.ExplainRatingResponse]
@@ -104,6 +108,10 @@ class LadderServiceAsyncStub(LadderServiceStub):
     """Get one game."""
     GetLog: _aio.UnaryUnaryMultiCallable[_ladder_pb2.GetLogRequest, _ladder_pb2.GetLogResponse]  # type: ignore[assignment]
     """Get the log of a game, once its deal group has ended; FAILED_PRECONDITION before."""
+    ListEvidence: _aio.UnaryUnaryMultiCallable[_ladder_pb2.ListEvidenceRequest, _ladder_pb2.ListEvidenceResponse]  # type: ignore[assignment]
+    """Get the evidence of a game's forfeits, for whoever submitted the bots that forfeited, once the log
+    can be read. NOT_FOUND when no forfeit of it belongs to that owner key.
+    """
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_ladder_pb2.GetLeaderboardRequest, _ladder_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
     """Get the leaderboard of a pool."""
     ExplainRating: _aio.UnaryUnaryMultiCallable[_ladder_pb2.ExplainRatingRequest, _ladder_pb2.ExplainRatingResponse]  # type: ignore[assignment]
@@ -200,6 +208,16 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_pb2.GetLogResponse, _abc.Awaitable[_ladder_pb2.GetLogResponse]]:
         """Get the log of a game, once its deal group has ended; FAILED_PRECONDITION before."""
+
+    @_abc_1.abstractmethod
+    def ListEvidence(
+        self,
+        request: _ladder_pb2.ListEvidenceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_pb2.ListEvidenceResponse, _abc.Awaitable[_ladder_pb2.ListEvidenceResponse]]:
+        """Get the evidence of a game's forfeits, for whoever submitted the bots that forfeited, once the log
+        can be read. NOT_FOUND when no forfeit of it belongs to that owner key.
+        """
 
     @_abc_1.abstractmethod
     def GetLeaderboard(
