@@ -40,6 +40,7 @@ lock: $(DEV) ## Resolve the locked packages anew (ARGS=--upgrade: and take newer
 
 release-api: $(DEV) ## Make the present API the one that later changes must not break
 	@cd proto && ../$(VENV)/bin/buf build --exclude-source-info --output released.binpb
+	@$(VENV)/bin/python -c 'import roundhouse; print(roundhouse.API_VERSION)' >proto/released.version
 
 clean: ## Remove the virtual environment and all caches
 	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

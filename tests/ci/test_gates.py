@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from roundhouse import API_VERSION
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 
@@ -44,6 +46,23 @@ def test_a_field_that_disappears_breaks_the_api(proto: Path) -> None:
 
     assert code != 0
     assert 'Previously present field "1"' in printed
+
+
+def test_the_api_has_the_released_version_or_a_new_minor_one_if_it_was_added_to(
+    proto: Path,
+) -> None:
+    code, printed = _run(
+        SCRIPTS / "buf", "build", "--exclude-source-info", "--output", "now.binpb", folder=proto
+    )
+    assert code == 0, printed
+    is_released = (proto / "now.binpb").read_bytes() == (proto / "released.binpb").read_bytes()
+    released = [int(part) for part in (proto / "released.version").read_text().split(".")]
+    major, minor, patch = [int(part) for part in API_VERSION.split(".")]
+
+    if is_released:
+        assert [major, minor, patch] == released
+    else:
+        assert (major, minor > released[1], patch) == (released[0], True, 0)
 
 
 _PURE_RULES = "The rules and the statistics are pure"

@@ -101,6 +101,17 @@ def test_who_presents_the_token_is_welcomed_and_heard(short_folder: Path) -> Non
     at_door(short_folder, visit)
 
 
+@pytest.mark.parametrize("version", ["1.0.0", API_VERSION, "1.99.0"])
+def test_any_minor_version_is_welcomed_and_told_ours(short_folder: Path, version: str) -> None:
+    async def visit(_: Door, host: Host, line: grpc.aio.Channel) -> None:
+        call = dial(line)
+        await call.write(hello(version=version))
+        assert (await answer(call)).welcome.api_version == API_VERSION
+        assert (host.greetings, host.refusals) == (1, [])
+
+    at_door(short_folder, visit)
+
+
 @pytest.mark.parametrize(
     ("first", "code", "part"),
     [

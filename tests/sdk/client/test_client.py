@@ -126,6 +126,17 @@ def test_a_referee_of_another_major_version_is_left(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("version", ["1.0.0", API_VERSION, "1.99.0"])
+def test_a_referee_of_another_minor_version_is_played_with(tmp_path: Path, version: str) -> None:
+    def script(requests: Requests, _: grpc.ServicerContext) -> Responses:
+        next(requests)
+        yield welcome(version)
+        yield goodbye()
+
+    with referee(tmp_path, script) as socket:
+        play_lane(ClaimingBot(), socket, TOKEN)
+
+
 def test_the_end_of_the_stream_before_the_goodbye_is_a_loss(tmp_path: Path) -> None:
     def script(requests: Requests, _: grpc.ServicerContext) -> Responses:
         next(requests)
