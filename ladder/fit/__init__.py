@@ -4,6 +4,7 @@ from ladder.fit.board import ANCHOR_ELO, ELO_PER_LOGIT, Board, SeatTerm, fit_boa
 from ladder.fit.factor import FitError
 from ladder.fit.prior import Prior
 from ladder.fit.results import Results
+from ladder.fit.ties import Ties
 
 __all__ = [
     "ANCHOR_ELO",
@@ -13,5 +14,6 @@ __all__ = [
     "Prior",
     "Results",
     "SeatTerm",
+    "Ties",
     "fit_board",
 ]

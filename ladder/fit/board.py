@@ -16,6 +16,7 @@ from ladder.fit.prior import Prior
 from ladder.fit.ranking import Z95, Ranking, rank_bots
 from ladder.fit.results import Flags, Floats, Results
 from ladder.fit.robust import GroupScores
+from ladder.fit.ties import Ties
 
 ELO_PER_LOGIT = 400 / math.log(10)
 """173.7: at a difference of 400 Elo, a duel is ten to one."""
@@ -76,6 +77,7 @@ def fit_board(
     seed: int = 0,
     replicates: int = REPLICATES,
     prior: Prior | None = None,
+    ties: Ties = Ties.SHARED,
 ) -> Board:
     """Fit a board of `bots` bots. The bootstrap has so many replicates from the seed; 0 skips it.
 
@@ -92,13 +94,13 @@ def fit_board(
     is_established = established(components(results, bots), played)
     if anchor is not None and not (is_established[anchor] and played[anchor]):
         anchor = None
-    posterior = Posterior.of(results, bots, Prior() if prior is None else prior)
+    posterior = Posterior.of(results, bots, Prior() if prior is None else prior, ties=ties)
     maximum = maximise(posterior)
     x, inverse = maximum.parameters, maximum.factor.invert()
     scores = GroupScores.of(posterior, x)
-    covariance = Covariance(inverse, scores.dispersion(posterior, x, inverse, slice(0, bots)))
-    seats = slice(bots, posterior.parameters)
-    errors = np.sqrt(np.diagonal(inverse)[seats] * scores.dispersion(posterior, x, inverse, seats))
+    of_bots, of_seats = scores.dispersions(posterior, x, inverse)
+    covariance = Covariance(inverse, of_bots)
+    errors = np.sqrt(np.diagonal(inverse)[bots:] * of_seats)
     strengths = x[:bots]
     mean = is_established / max(int(is_established.sum()), 1)
     reference = mean if anchor is None else np.eye(1, bots, anchor)[0]

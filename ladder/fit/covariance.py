@@ -8,10 +8,10 @@ import numpy.typing as npt
 from scipy.special import ndtr
 
 from ladder.fit.likelihood import Matrix
-from ladder.fit.results import Floats
+from ladder.fit.results import Flags, Floats
 
-_BLOCK = 512
-"""Rows of a large matrix that are worked on at a time."""
+_BLOCK = 64
+"""Rows of a large matrix that are worked on at a time: they fit into a cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,25 @@ class Covariance:
         variance = float(v[one, one]) + float(v[other, other]) - 2 * float(v[one, other])
         return max(variance, 0.0) * self.dispersion
 
-    def scores(self, strengths: Floats) -> Iterator[tuple[int, Floats]]:
-        """Yield blocks of z = difference / standard error of each bot against all bots.
+    def sure(self, strengths: Floats, z: float) -> Iterator[tuple[slice, Flags, Flags]]:
+        """Yield who is surely stronger and who is surely weaker than each of a block of bots.
 
-        With each comes the index of its first row. A bot against itself has 0.
+        Surely is by more than `z` standard errors of the difference. The slice says which bots the
+        rows are; columns are all bots. It is computed in the precision of the matrix.
         """
-        size = len(strengths)
-        variance = np.diagonal(self.matrix)[:size].astype(np.float64)
+        size, kind = len(strengths), self.matrix.dtype
+        scale = kind.type(self.dispersion * z**2)
+        variance, level = np.diagonal(self.matrix)[:size], strengths.astype(kind)
         for start in range(0, size, _BLOCK):
             rows = slice(start, min(start + _BLOCK, size))
-            square = variance[rows, None] + variance - 2 * self.matrix[rows, :size]
-            square *= self.dispersion
-            difference = strengths[rows, None] - strengths
-            with np.errstate(invalid="ignore", divide="ignore"):
-                z = np.where(square > 0, difference / np.sqrt(square), 0)
-            z[np.arange(rows.stop - start), np.arange(start, rows.stop)] = 0
-            yield start, z
+            square = self.matrix[rows, :size] * kind.type(-2)
+            square += variance
+            square += variance[rows, None]
+            square *= scale
+            np.maximum(square, 0, out=square)
+            difference = level - level[rows, None]
+            difference *= np.abs(difference)
+            yield rows, difference > square, -difference > square
 
 
 def superiority(z: npt.ArrayLike) -> Floats:

@@ -68,4 +68,4 @@ class Factor:
             diagonal = upper[start:stop, start:stop]
             diagonal[:] = np.triu(diagonal) + np.triu(diagonal, 1).T
             upper[stop:, start:stop] = upper[start:stop, stop:].T
-        return np.asarray(upper[:-1, :-1])
+        return np.asarray(upper[:-1, :-1].T)  # the same, with rows that lie in one piece

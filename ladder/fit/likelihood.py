@@ -45,6 +45,16 @@ class Term:
             columns = np.where(orderings.seats > 0, offset + orderings.seats - 1, none)
         return cls(orderings, columns.astype(np.int32))
 
+    @property
+    def rows(self) -> int:
+        """How many distinct orderings the sums run over."""
+        return len(self.orderings.weight)
+
+    @property
+    def comparisons(self) -> int:
+        """What the deal groups tell: one of n bots tells n - 1 things."""
+        return (self.orderings.size - 1) * int(np.unique(self.orderings.shares.indices).size)
+
     def with_weights(self, groups: Floats) -> "Term":
         """Return the term with every deal group counted so many times."""
         return Term(self.orderings.reweighted(groups), self.seat_terms)
@@ -53,7 +63,7 @@ class Term:
         """Return e and the denominators S, positions by orderings."""
         worth = np.exp(np.append(parameters, 0.0))
         e = worth[self.orderings.bots] * worth[self.seat_terms]
-        return e, np.cumsum(e[::-1], axis=0)[::-1]
+        return e, _sum_up(e.copy())
 
     def value(self, parameters: Floats) -> float:
         """Return the log-likelihood."""
@@ -93,16 +103,20 @@ class Term:
         """Return the function that multiplies a vector by the information, without a matrix."""
         e, sums = self.worths(parameters)
         a, b = _running(1 / sums), _running(1 / sums**2)
-        be, weight = b * e, self.orderings.weight
+        weight = self.orderings.weight
 
         def multiply(vector: Floats) -> Floats:
             entries = np.append(vector, 0.0)
-            u = entries[self.orderings.bots] + entries[self.seat_terms]
-            before = np.cumsum(be * u, axis=0)
-            before -= be * u
-            eu = e * u
-            after = np.cumsum(eu[::-1], axis=0)[::-1]
-            return self.scatter((a * eu - e * (before + b * after)) * weight, len(parameters))
+            eu = entries[self.orderings.bots]
+            eu += entries[self.seat_terms]
+            eu *= e
+            after = _sum_up(eu.copy())
+            before = np.zeros(len(weight))
+            for k in range(len(eu)):
+                here = b[k] * eu[k]
+                eu[k] = (a[k] * eu[k] - e[k] * (before + b[k] * after[k])) * weight
+                before += here
+            return self.scatter(eu, len(parameters))
 
         return multiply
 
@@ -135,7 +149,16 @@ class Term:
 def _running(inverse: Floats) -> Floats:
     """Sum over the choices up to each position; at the last position nothing is chosen any more."""
     inverse[-1] = 0
-    return np.cumsum(inverse, axis=0)
+    for k in range(1, len(inverse)):
+        inverse[k] += inverse[k - 1]
+    return inverse
+
+
+def _sum_up(values: Floats) -> Floats:
+    """Sum from each position to the last, in place: `np.cumsum` along columns takes four times."""
+    for k in range(len(values) - 2, -1, -1):
+        values[k] += values[k + 1]
+    return values
 
 
 def _add_below(total: Matrix, row: Ints, column: Ints, values: Floats) -> None:

@@ -17,8 +17,8 @@ _STEPS = 100
 _HALVINGS = 40
 _NOTHING = 1e-6
 """Information, in games, that no rating is left with unless it runs off to infinity."""
-_NEAR = 0.02
-"""At steps below this, in logits, the information hardly changes any more."""
+_NEAR = 0.2
+"""At steps below this, in logits, one factor is good enough for the steps that follow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,10 @@ def rank_bots(strengths: Floats, covariance: Covariance, is_established: Flags) 
     """Rank the bots."""
     order = np.lexsort((np.arange(len(strengths)), -strengths, ~is_established))
     rank, best, worst = (np.zeros(len(strengths), dtype=np.int64) for _ in range(3))
-    for start, z in covariance.scores(strengths):
-        rows = slice(start, start + len(z))
-        others = z[:, is_established]
-        best[rows] = 1 + (others < -Z95).sum(axis=1)
-        worst[rows] = int(is_established.sum()) - (others > Z95).sum(axis=1)
+    counted = int(is_established.sum())
+    for rows, is_stronger, is_weaker in covariance.sure(strengths, Z95):
+        best[rows] = 1 + np.count_nonzero(is_stronger & is_established, axis=1)
+        worst[rows] = counted - np.count_nonzero(is_weaker & is_established, axis=1)
     sorted_strengths = np.sort(strengths[is_established])
     rank[:] = 1 + len(sorted_strengths) - np.searchsorted(sorted_strengths, strengths, "right")
     for values in (rank, best, worst):

@@ -22,7 +22,6 @@ from scipy import sparse
 from ladder.fit.likelihood import Matrix
 from ladder.fit.orderings import Index
 from ladder.fit.posterior import Posterior
-from ladder.fit.prior import prior_information
 from ladder.fit.results import Flags, Floats
 
 _FAITH = 10
@@ -30,6 +29,10 @@ _FAITH = 10
 _UPSETS = 5
 """Games that always end as expected do not vary at all, which says nothing about luck: a bot that
 was never in doubt is left out, and keeps the interval that the model gives it."""
+_ROWS = 1024
+"""Parameters that are worked on at a time where all of them would take a gigabyte."""
+_FEW = 8
+"""Contrasts that are worked on at a time: each has a number for every deal group."""
 _USABLE = 0.8
 """Where more than this share of the variation is taken out by the fit, nothing is left to see."""
 
@@ -52,10 +55,7 @@ class GroupScores:
             (term.group_scores(x) for term in posterior.terms),
             start=sparse.csr_array((posterior.parameters, posterior.groups)),
         )
-        comparisons = sum(
-            (term.orderings.size - 1) * np.unique(term.orderings.shares.indices).size
-            for term in posterior.terms
-        )
+        comparisons = sum(term.comparisons for term in posterior.terms)
         return cls(by_group, sparse.csr_array(by_group @ by_group.T), comparisons)
 
     @property
@@ -72,25 +72,45 @@ class GroupScores:
         told = _told(posterior, x)[: posterior.bots]
         return np.asarray((self.groups_of(posterior.bots) >= groups) & (told >= groups / 4))
 
-    def dispersion(self, posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> float:
-        """Estimate the dispersion of a block of parameters; close to 1 while little was in doubt.
+    def dispersions(self, posterior: Posterior, x: Floats, inverse: Matrix) -> tuple[float, float]:
+        """Estimate the dispersion of bots and that of seats; close to 1 while little was in doubt.
 
-        Bots and seats have their own: in a group, bots change seats and seats do not, so that the
-        luck of a deal cancels for the ones and adds up for the others.
+        In a group, bots change seats and seats do not, so that the luck of a deal cancels for the
+        ones and adds up for the others.
         """
         fitted = _fitted(posterior, x, inverse)
-        told = _told(posterior, x)[block]
+        told, expected = _told(posterior, x), _expected(posterior, x, inverse)
+        bots, seats = (
+            self._dispersion(inverse, block, fitted, told[block], expected[block])
+            for block in (slice(0, posterior.bots), slice(posterior.bots, posterior.parameters))
+        )
+        return bots, seats
+
+    def _dispersion(
+        self, inverse: Matrix, block: slice, fitted: float, told: Floats, expected: Floats
+    ) -> float:
         counted = told >= _UPSETS
         if fitted >= _USABLE * self.comparisons or not counted.any():
             return 1.0
-        meat = self.meat[block, block].tocoo()
-        part = inverse[block, block]
-        products = part[meat.row, meat.col].astype(np.float64) * meat.data
-        seen = np.bincount(meat.row, products, len(told))[counted].sum()
-        expected = _expected(posterior, x, inverse, block)[counted].sum()
-        ratio = float(seen / (expected * (1 - fitted / self.comparisons)))
+        seen = self._across(inverse, block)[counted].sum()
+        ratio = float(seen / (expected[counted].sum() * (1 - fitted / self.comparisons)))
         weight = float(told[counted].sum()) / 2  # each upset is one of two bots
         return (_FAITH + weight * ratio) / (_FAITH + weight)
+
+    def _across(self, inverse: Matrix, block: slice) -> Floats:
+        """Return the diagonal of V M over a block of parameters."""
+        start, stop, _ = block.indices(self.meat.shape[0])
+        diagonal = np.zeros(stop - start)
+        for first in range(start, stop, _ROWS):
+            rows = slice(first, min(first + _ROWS, stop))
+            meat = self.meat[rows].tocoo()
+            inside = (meat.col >= start) & (meat.col < stop)
+            row, column = meat.row[inside], meat.col[inside]
+            products = inverse[rows][row, column] * meat.data[inside]
+            diagonal[first - start : rows.stop - start] = np.bincount(
+                row, products, rows.stop - first
+            )
+        return diagonal
 
     def sandwich(
         self, posterior: Posterior, x: Floats, inverse: Matrix, contrasts: Floats
@@ -98,41 +118,42 @@ class GroupScores:
         """Return the cluster-robust variance of each contrast, given as rows of parameters."""
         # In the precision of the inverse: a large one must not be copied into a wider one.
         bread = (contrasts.astype(inverse.dtype) @ inverse).astype(np.float64)
-        variance = np.einsum("ij,ij->i", bread, (self.meat @ bread.T).T)
+        variance = np.zeros(len(contrasts))
+        by_parameter = self.by_group.T.tocsr()
+        for start in range(0, len(contrasts), _FEW):
+            some = slice(start, start + _FEW)
+            variance[some] = ((by_parameter @ bread[some].T) ** 2).sum(axis=0)
         lost = min(_fitted(posterior, x, inverse) / max(self.comparisons, 1), _USABLE)
-        return np.asarray(variance / (1 - lost))
+        return variance / (1 - lost)
 
 
 def _fitted(posterior: Posterior, x: Floats, inverse: Matrix) -> float:
     """Return tr(V J): how many parameters the games, and not the prior, have fixed."""
-    held = prior_information(x, posterior.prior) @ np.diagonal(inverse).astype(np.float64)
+    held = posterior.prior.information(x) @ np.diagonal(inverse).astype(np.float64)
     free = posterior.parameters - (1 if posterior.is_centred else 0)
     return max(float(free - held), 0.0)
 
 
 def _told(posterior: Posterior, x: Floats) -> Floats:
     """Return what the games by themselves tell about each parameter, in upsets to be expected."""
-    return np.asarray(posterior.diagonal(x) - prior_information(x, posterior.prior))
+    return np.asarray(posterior.diagonal(x) - posterior.prior.information(x))
 
 
-def _expected(posterior: Posterior, x: Floats, inverse: Matrix, block: slice) -> Floats:
-    """Return the diagonal of V J over a block of parameters: the bots, or the seats.
+def _expected(posterior: Posterior, x: Floats, inverse: Matrix) -> Floats:
+    """Return the diagonals of V J over the bots and over the seats, each block by itself.
 
     V times the information is one, so that of a row of V J only the seat terms, which are few, and
     the prior, which is diagonal, have to be computed.
     """
     bots, size = posterior.bots, posterior.parameters
-    product, prior = posterior.product(x), prior_information(x, posterior.prior)
-    across = np.zeros(len(range(*block.indices(size))))
+    product, prior = posterior.product(x), posterior.prior.information(x)
+    diagonal = np.zeros(size)
     for seat in range(bots, size):
         unit = np.zeros(size)
         unit[seat] = 1
         column = product(unit) - prior * unit
-        if block.start == 0:
-            across += inverse[block, seat].astype(np.float64) * column[block]
-        else:
-            across[seat - bots] = inverse[seat, block].astype(np.float64) @ column[block]
-    if block.start > 0:
-        return across
-    held = prior[:bots] * np.diagonal(inverse)[:bots].astype(np.float64)
-    return np.asarray(1 - posterior.is_centred / bots - held - across)
+        diagonal[:bots] -= inverse[:bots, seat].astype(np.float64) * column[:bots]
+        diagonal[seat] = inverse[seat, bots:].astype(np.float64) @ column[bots:]
+    diagonal[:bots] += 1 - posterior.is_centred / max(bots, 1)
+    diagonal[:bots] -= prior[:bots] * np.diagonal(inverse)[:bots].astype(np.float64)
+    return diagonal

@@ -13,6 +13,7 @@ from ladder.fit.newton import maximise
 from ladder.fit.posterior import Posterior
 from ladder.fit.prior import Prior
 from ladder.fit.results import Results
+from ladder.fit.ties import Ties
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,9 +56,14 @@ class Estimate:
 
 
 def estimate(
-    results: Iterable[Results], bots: int, prior: Prior = FLAT, *, has_seat_terms: bool = False
+    results: Iterable[Results],
+    bots: int,
+    prior: Prior = FLAT,
+    *,
+    has_seat_terms: bool = False,
+    ties: Ties = Ties.SHARED,
 ) -> Estimate:
-    posterior = Posterior.of(tuple(results), bots, prior, has_seat_terms=has_seat_terms)
+    posterior = Posterior.of(tuple(results), bots, prior, has_seat_terms=has_seat_terms, ties=ties)
     maximum = maximise(posterior)
     inverse = np.asarray(maximum.factor.invert(), dtype=np.float64)
     return Estimate(posterior, maximum.parameters, inverse)
