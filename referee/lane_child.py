@@ -37,8 +37,8 @@ class LaneChild:
         self._process = process
 
     @classmethod
-    async def start(cls, settings: SandboxSettings) -> Self:
-        """Start the process.
+    async def start(cls, settings: SandboxSettings, *, ahead: int = 0) -> Self:
+        """Start the process, with so many sandboxes prepared while it waits for its request.
 
         Raises:
             OSError: this machine starts no more processes.
@@ -53,6 +53,7 @@ class LaneChild:
         environment["ROUNDHOUSE_SANDBOX_STATE"] = str(settings.state)
         environment["ROUNDHOUSE_SANDBOX_UID_FIRST"] = str(settings.uid_first)
         environment["ROUNDHOUSE_SANDBOX_UID_COUNT"] = str(settings.uid_count)
+        environment["ROUNDHOUSE_SANDBOX_WARM"] = str(ahead)
         return cls(
             await asyncio.create_subprocess_exec(
                 *command,
@@ -67,6 +68,15 @@ class LaneChild:
     def pid(self) -> int:
         """Return the process's id."""
         return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Say whether the process has not ended, as far as we have heard."""
+        return self._process.returncode is None
+
+    async def exited(self) -> int:
+        """Wait until the process has ended, whenever that is."""
+        return await self._process.wait()
 
     async def play(self, request: PlayLaneRequest) -> AsyncIterator[PlayLaneResponse]:
         """Hand the request over and yield what comes of it, until the process says no more."""

@@ -13,12 +13,11 @@ from google.protobuf.message import DecodeError
 
 from referee.framing import frame
 from referee.lane import Lane
+from referee.quarters import Quarters
 from referee.request import InvalidRequestError, LaneRequest
-from referee.sandbox import SandboxError, SandboxUnavailable, Stage, choose_driver
-from referee.sandbox.adoption import adopt_orphans
+from referee.sandbox import SandboxError
 from referee.verdict import AbortReason
 from roundhouse.api.referee.v1.match_pb2 import GameAborted, PlayLaneRequest, PlayLaneResponse
-from roundhouse.timecontrol import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,16 +30,14 @@ class LaneError(Exception):
 
 
 async def run_lane(settings: SandboxSettings) -> None:
-    """Play the lane on stdin; stop when a signal asks for it or nobody reads stdout any more.
+    """Make ready, wait for a lane on stdin, and play it.
+
+    It stops when a signal asks for it or nobody reads stdout any more.
 
     Raises:
         LaneError: stdin holds no lane.
         asyncio.CancelledError: it was stopped. No bot is left.
     """
-    try:
-        request = LaneRequest.parse(PlayLaneRequest.FromString(sys.stdin.buffer.read()))
-    except (DecodeError, InvalidRequestError) as error:
-        raise LaneError(f"The lane cannot be read: {error}") from error
     playing = asyncio.current_task()
     assert playing is not None
 
@@ -53,26 +50,50 @@ async def run_lane(settings: SandboxSettings) -> None:
     # Ctrl-C reaches every process of a terminal; whoever started us decides what it means for us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = await Output.open(stop)
+    quarters: Quarters | None = None
+    try:
+        try:
+            quarters = await Quarters.prepare(settings)
+        except (SandboxError, OSError) as error:
+            await _abort(await _request(), error, output)
+        else:
+            await _play(await _request(), quarters, output)
+    finally:
+        if quarters is not None:
+            await quarters.close()
+    await output.close()
+
+
+async def _play(request: LaneRequest, quarters: Quarters, output: Output) -> None:
     gc.freeze()
     gc.disable()  # a lane collects between games, where no bot's clock runs
     try:
-        driver = choose_driver(settings)
-        report = await driver.probe()
-        if report.is_isolated:  # plain processes may leave anything behind, and init takes it
-            adopt_orphans()
-        if request.is_rated and not report.is_isolated:
-            raise SandboxUnavailable("rated games need a sandbox, and this lane has none")
-        if request.control.measure is Measure.CPU and not report.has_meter:
-            raise SandboxUnavailable("this lane cannot count the processor time of its bots")
-        with Stage(settings.state) as stage:
-            await Lane(request, driver, report, stage, output.write).play()
-    except (SandboxError, OSError) as error:  # before the first game: a game aborts by itself
-        for game in request.games:
-            aborted = GameAborted(
-                game_id=game.game_id, reason=AbortReason.SANDBOX.value, sentence=f"{error}."
-            )
-            await output.write(PlayLaneResponse(game_aborted=aborted))
-    await output.close()
+        quarters.require(request)
+        lane = Lane(request, quarters.driver, quarters.report, quarters.stage, output.write)
+        await lane.play()
+    except (SandboxError, OSError) as error:
+        await _abort(request, error, output)
+
+
+async def _abort(request: LaneRequest, error: Exception, output: Output) -> None:
+    """Abort all games, before the first: afterwards a game aborts by itself."""
+    for game in request.games:
+        aborted = GameAborted(
+            game_id=game.game_id, reason=AbortReason.SANDBOX.value, sentence=f"{error}."
+        )
+        await output.write(PlayLaneResponse(game_aborted=aborted))
+
+
+async def _request() -> LaneRequest:
+    """Wait for the request, which ends with stdin."""
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    try:
+        return LaneRequest.parse(PlayLaneRequest.FromString(await reader.read()))
+    except (DecodeError, InvalidRequestError) as error:
+        raise LaneError(f"The lane cannot be read: {error}") from error
 
 
 class Output(asyncio.BaseProtocol):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 
-from referee.lane_child import LaneChild
+from referee.lane_pool import LanePool
 from referee.request import InvalidRequestError, LaneRequest
 from referee.verdict import AbortReason
 from roundhouse.api.game.v1.clock_pb2 import TIME_MEASURE_CPU
@@ -26,6 +26,7 @@ from roundhouse.codec import encode_duration
 
 if TYPE_CHECKING:
     from referee.isolation import Isolation
+    from referee.lane_child import LaneChild
     from referee.settings import RefereeSettings
 
     LaneContext = grpc.aio.ServicerContext[PlayLaneRequest, PlayLaneResponse]
@@ -45,6 +46,9 @@ class MatchService(MatchServiceServicer):
         self._started = time.monotonic()
         self._busy = 0
         self._children: set[LaneChild] = set()
+        self._pool = LanePool(settings)
+        if isolation.lack is None:
+            self._pool.fill()
         self._is_stopping = False
 
     async def PlayLane(  # type: ignore[override]  # noqa: N802 - the name in the .proto file
@@ -98,7 +102,7 @@ class MatchService(MatchServiceServicer):
     async def _play(self, request: PlayLaneRequest, context: LaneContext) -> None:
         left = [game.game_id for game in request.games]
         try:
-            child = await LaneChild.start(self._settings.sandbox)
+            child = await self._pool.take()
         except OSError as error:
             await context.abort(
                 grpc.StatusCode.UNAVAILABLE,
@@ -122,7 +126,7 @@ class MatchService(MatchServiceServicer):
     async def stop(self) -> None:
         """End all lanes and their bots; the games that they were at are aborted as STOPPED."""
         self._is_stopping = True
-        await asyncio.gather(*(child.end() for child in self._children))
+        await asyncio.gather(self._pool.close(), *(child.end() for child in self._children))
 
 
 def _strike(left: list[str], response: PlayLaneResponse) -> None:

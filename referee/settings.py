@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SOCKET = "referee.sock"
 MOST_LANES = 1024
+WARM_LANES = 1
+"""Enough for lanes that are asked for one after another; it is replaced as soon as it is taken."""
 
 
 class SettingsError(ValueError):
@@ -32,6 +34,8 @@ class RefereeSettings:
     service_token: str | None = field(repr=False)
     """What calls must show in their metadata; None lets everybody in who can reach an address."""
     sandbox: SandboxSettings
+    warm_lanes: int = WARM_LANES
+    """How many lanes are started before anybody asks, so that their bots are there at once."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -46,9 +50,10 @@ class RefereeSettings:
             raise SettingsError(f"{error}.") from error
         settings = cls(
             listen=_listen(environment),
-            lanes=_lanes(environment),
+            lanes=_lanes(environment, "ROUNDHOUSE_REFEREE_LANES", os.cpu_count() or 1, 1),
             service_token=environment.get("ROUNDHOUSE_SERVICE_TOKEN", "").strip() or None,
             sandbox=sandbox,
+            warm_lanes=_lanes(environment, "ROUNDHOUSE_REFEREE_WARM_LANES", WARM_LANES, 0),
         )
         settings.require_token_in_public()
         return settings
@@ -79,11 +84,12 @@ def _listen(environment: Mapping[str, str]) -> tuple[Address, ...]:
         raise SettingsError(f"{name} is {text!r}: {error}.") from error
 
 
-def _lanes(environment: Mapping[str, str]) -> int:
-    name = "ROUNDHOUSE_REFEREE_LANES"
+def _lanes(environment: Mapping[str, str], name: str, default: int, least: int) -> int:
     text = environment.get(name)
     if text is None:
-        return os.cpu_count() or 1
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_LANES):
-        raise SettingsError(f"{name} is {text!r}; it must be a whole number, 1 to {MOST_LANES}.")
+        return default
+    if not (text.isascii() and text.isdecimal() and least <= int(text) <= MOST_LANES):
+        raise SettingsError(
+            f"{name} is {text!r}; it must be a whole number, {least} to {MOST_LANES}."
+        )
     return int(text)

@@ -1,5 +1,6 @@
 """Holding bots: the seam (`Driver`), the drivers behind it, and what they promise."""
 
+from referee.sandbox.ahead import can_prepare
 from referee.sandbox.choice import choose_driver
 from referee.sandbox.driver import BotProcess, Driver, SandboxError, SandboxUnavailable
 from referee.sandbox.policy import PolicyReport
@@ -7,6 +8,7 @@ from referee.sandbox.settings import SandboxSettings
 from referee.sandbox.spec import Exit, Limits, SandboxSpec, Usage
 from referee.sandbox.stage import Stage
 from referee.sandbox.staged import publish
+from referee.sandbox.warm import WarmDriver
 
 __all__ = [
     "BotProcess",
@@ -20,6 +22,8 @@ __all__ = [
     "SandboxUnavailable",
     "Stage",
     "Usage",
+    "WarmDriver",
+    "can_prepare",
     "choose_driver",
     "publish",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -17,7 +18,7 @@ from referee.sandbox.hierarchy import find_hierarchy
 from referee.sandbox.orphans import end_orphans, mark
 from referee.sandbox.owner import Owner
 from referee.sandbox.probe import examine
-from referee.sandbox.process import SandboxedProcess
+from referee.sandbox.process import SandboxedProcess, give
 from referee.sandbox.program import find_program
 from referee.sandbox.runtime import Runtime
 from referee.sandbox.seccomp import seccomp_filter
@@ -26,6 +27,7 @@ from referee.sandbox.uids import UidPool
 
 if TYPE_CHECKING:
     from referee.sandbox.hierarchy import Hierarchy
+    from referee.sandbox.line import Line
     from referee.sandbox.policy import PolicyReport
     from referee.sandbox.settings import SandboxSettings
     from referee.sandbox.spec import SandboxSpec
@@ -87,6 +89,10 @@ class BubblewrapDriver:
 
     async def start(self, spec: SandboxSpec) -> SandboxedProcess:
         """Start a bot in a sandbox."""
+        return self.hold(spec)
+
+    def hold(self, spec: SandboxSpec, line: Line | None = None) -> SandboxedProcess:
+        """Start a bot, or what will become one when the line says so."""
         with contextlib.ExitStack() as undo:
             uid = cgroup = None
             if self.uids is not None:
@@ -98,20 +104,20 @@ class BubblewrapDriver:
                 undo.callback(cgroup.discard)
             number = None if uid is None else uid.number
             try:
-                child, status = self._spawn(spec, () if cgroup is None else cgroup.doors, number)
+                doors = () if cgroup is None else cgroup.doors
+                stdin = subprocess.DEVNULL if line is None else line.theirs
+                child, status = self._spawn(spec, doors, number, stdin)
             except OSError as error:
                 raise SandboxError(f"{spec.name}: cannot start a sandbox: {error}") from error
             undo.pop_all()
-        return SandboxedProcess(child, status, cgroup, uid)
+        return SandboxedProcess(child, status, cgroup, uid, line)
 
     def _spawn(
-        self, spec: SandboxSpec, doors: tuple[str, ...], uid: int | None
+        self, spec: SandboxSpec, doors: tuple[str, ...], uid: int | None, stdin: int
     ) -> tuple[Child, int]:
         """Spawn the chain; returns it with our end of its status pipe."""
-        if uid is not None:
-            # The socket is this bot's own: no other uid of this machine may knock at it.
-            os.chown(spec.socket, uid, -1)
-            spec.socket.chmod(0o600)
+        if uid is not None and not spec.is_ahead:
+            give(spec.socket, uid)
         with contextlib.ExitStack() as opened:
             contents = {**guest.FILES, **guest.proc_files(spec.limits)}
             given = {path: content.encode() for path, content in contents.items()}
@@ -132,10 +138,13 @@ class BubblewrapDriver:
                 )
                 passed = (list_file, *descriptors.values())
                 # The folder: bubblewrap looks at where it is, and its uid may not see ours.
-                return Child(chain, environment=mark(), folder=Path("/"), pass_fds=passed), status
+                child = Child(
+                    chain, environment=mark(), folder=Path("/"), stdin=stdin, pass_fds=passed
+                )
             except BaseException:
                 os.close(status)
                 raise
+            return child, status
 
     @property
     def empty(self) -> Path:

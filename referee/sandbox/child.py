@@ -37,6 +37,7 @@ class Child:
         *,
         environment: Mapping[str, str],
         folder: Path | None = None,
+        stdin: int = subprocess.DEVNULL,
         pass_fds: Sequence[int] = (),
     ) -> None:
         """Spawn ``command``; raises `OSError` if not even its first program can be run."""
@@ -45,7 +46,7 @@ class Child:
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - running bots is what we are for
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=writer,
                 stderr=writer,
                 cwd=folder,

@@ -119,11 +119,19 @@ def sandbox_arguments(
         arguments += ["--ro-bind", str(runtime.interpreter.outside), runtime.interpreter.inside]
     arguments += ["--ro-bind", str(runtime.folder), guest.RUNTIME]
     arguments += ["--ro-bind", str(spec.folder), guest.BOT, "--chdir", guest.BOT]
-    arguments += ["--ro-bind", str(spec.socket), guest.SOCKET]
+    arguments += _way_out(spec)
     arguments += ["--remount-ro", "/"]
     if "seccomp" in descriptors:
         arguments += ["--seccomp", str(descriptors["seccomp"])]
     return [*arguments, "--json-status-fd", str(descriptors["status"])]
+
+
+def _way_out(spec: SandboxSpec) -> Iterator[str]:
+    if spec.is_ahead:
+        yield from ("--ro-bind", str(spec.socket), guest.EXIT)
+        yield from ("--symlink", f"{guest.EXIT}/{guest.SOCKET_NAME}", guest.SOCKET)
+    else:
+        yield from ("--ro-bind", str(spec.socket), guest.SOCKET)
 
 
 def _proc(system: guest.System, descriptors: Mapping[str, int], empty: Path) -> Iterator[str]:

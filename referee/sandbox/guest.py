@@ -17,8 +17,14 @@ UID = 1000
 """The uid inside, in the sandbox's own user namespace; outside it is one of the pool's."""
 BOT = "/bot"
 SOCKET = "/run/roundhouse.sock"
+EXIT = "/run/roundhouse"
+SOCKET_NAME = "socket"
+"""In a sandbox that is prepared ahead the socket is put into this folder, under this name, and
+`SOCKET` leads there."""
 RUNTIME = "/opt/roundhouse"
 """Where the interpreter with the SDK stands inside."""
+BOOT = f"{RUNTIME}/boot.py"
+"""The program of an interpreter that is started before its bot is known."""
 HOME = "/tmp"  # noqa: S108 - the sandbox's own tmpfs
 
 SHOWN = frozenset({"self", "thread-self", "mounts", "net", "cpuinfo", "filesystems", "version"})

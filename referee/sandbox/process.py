@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.sandbox.adoption import reap
@@ -15,9 +16,11 @@ from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
     from datetime import timedelta
+    from pathlib import Path
 
     from referee.sandbox.cgroup import Cgroup
     from referee.sandbox.child import Child
+    from referee.sandbox.line import Line
     from referee.sandbox.uids import Uid
 
 ANNOUNCE_SECONDS = 2.0
@@ -32,8 +35,19 @@ class SandboxedProcess:
     Nothing of these outlives the end: `wait` returns only when all are given back.
     """
 
-    def __init__(self, child: Child, status: int, cgroup: Cgroup | None, uid: Uid | None) -> None:
-        """Take over a spawned sandbox; ``status`` is our end of its status pipe."""
+    def __init__(
+        self,
+        child: Child,
+        status: int,
+        cgroup: Cgroup | None,
+        uid: Uid | None,
+        line: Line | None = None,
+    ) -> None:
+        """Take over a spawned sandbox; ``status`` is our end of its status pipe.
+
+        Where there is a ``line``, what runs there is not the bot until that says so.
+        """
+        self._line = line
         self._child = child
         self._cgroup = cgroup
         self._uid = uid
@@ -42,6 +56,7 @@ class SandboxedProcess:
         self._status = Status()
         self._usage = Usage()
         self._is_killed = False
+        self._has_begun = line is None
         self._announced = asyncio.Event()
         self._first_gone: asyncio.Future[int] | None = None
         asyncio.get_running_loop().add_reader(status, self._read_status)
@@ -69,6 +84,11 @@ class SandboxedProcess:
     def stderr_tail(self) -> bytes:
         """Return the last 64 KiB of the bot's output."""
         return self._child.tail()
+
+    def own(self, socket: Path) -> None:
+        """Let this bot alone knock at a socket; raises `OSError`."""
+        if self._uid is not None:
+            give(socket, self._uid.number)
 
     def freeze(self) -> bool:
         """Hold every process of the sandbox still."""
@@ -131,7 +151,8 @@ class SandboxedProcess:
         if self._cgroup is not None:
             await self._cgroup.end()
         self._close()
-        return verdict(code, self._status, oom_kills=oom_kills, is_killed=self._is_killed)
+        end = verdict(code, self._status, oom_kills=oom_kills, is_killed=self._is_killed)
+        return end if self._has_begun or end.is_killed else replace(end, is_ours=True)
 
     def _read_status(self) -> None:
         """Read what the sandbox says of itself; called when there is something, and at the end."""
@@ -158,11 +179,19 @@ class SandboxedProcess:
 
     def _close(self) -> None:
         self._announced.set()
+        if self._line is not None:
+            self._has_begun = self._line.end()
         if self._pipe >= 0:
             self._close_pipe()
         self._child.close()
         if self._uid is not None:
             self._uid.release()
+
+
+def give(socket: Path, uid: int) -> None:
+    """Give a socket to a bot: no other uid of this machine may knock at it."""
+    os.chown(socket, uid, -1)
+    socket.chmod(0o600)
 
 
 def watch_gone(pid: int) -> asyncio.Future[int]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DISTRIBUTIONS = ("grpcio", "protobuf", "typing_extensions", "roundhouse-sdk")
 """What a bot may import beside the standard library: the SDK with what it needs at play."""
 PACKAGE = "roundhouse"
+SITE = f"lib/python3.{sys.version_info.minor}/site-packages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,9 @@ class Runtime:
 
 
 def _content() -> Iterator[tuple[str, Path]]:
-    """Yield every file of site-packages with its path there."""
+    """Yield every file with its path below the runtime."""
+    # Beside what can be imported, so that no bot does by accident.
+    yield guest.BOOT.removeprefix(f"{guest.RUNTIME}/"), Path(__file__).with_name("boot.py")
     for name in DISTRIBUTIONS:
         try:
             files = importlib.metadata.files(name)
@@ -80,14 +83,14 @@ def _content() -> Iterator[tuple[str, Path]]:
             ) from error
         for file in files or ():
             if _is_wanted(file):
-                yield str(file), Path(str(file.locate()))
+                yield f"{SITE}/{file}", Path(str(file.locate()))
     # An editable install lists no modules, only a path to the source.
     spec = importlib.util.find_spec(PACKAGE)
     for place in (spec and spec.submodule_search_locations) or ():
         for path in Path(place).rglob("*"):
             inside = PurePosixPath(PACKAGE, path.relative_to(place))
             if path.is_file() and _is_wanted(inside):
-                yield str(inside), path
+                yield f"{SITE}/{inside}", path
 
 
 def _is_wanted(file: PurePosixPath) -> bool:
@@ -105,13 +108,14 @@ def _digest(interpreter: Interpreter, content: list[tuple[str, Path]]) -> str:
 
 def _fill(building: Path, interpreter: Interpreter, content: list[tuple[str, Path]]) -> None:
     """Write a virtual environment as ``venv`` would, but with paths as the sandbox has them."""
-    library = building / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
     for inside, path in content:
-        target = library / inside
+        target = building / inside
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     # The bots cannot write byte code, so it is compiled here, and named after the path inside.
-    compileall.compile_dir(library, quiet=2, stripdir=str(building), prependdir=guest.RUNTIME)
+    compileall.compile_dir(
+        building / SITE, quiet=2, stripdir=str(building), prependdir=guest.RUNTIME
+    )
     (building / "pyvenv.cfg").write_text(
         f"home = {interpreter.inside}/bin\ninclude-system-site-packages = false\n"
         f"version = {sys.version.split()[0]}\n",

@@ -14,6 +14,8 @@ DRIVERS = ("bubblewrap", "trusted")
 UID_FIRST = 64000
 """Above every range that a distribution gives to people and services, below 16 bits."""
 UID_COUNT = 256
+WARM = 2
+"""The seats of most games; each takes a uid and the memory of an idle interpreter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,12 @@ class SandboxSettings:
     """First uid of the pool, used when the referee is root; nobody else may own it."""
     uid_count: int = UID_COUNT
     """How many bots can be held at once on this machine."""
+    warm: int = WARM
+    """How many sandboxes a lane prepares while it waits for its bots."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read ``ROUNDHOUSE_SANDBOX``, ``.._STATE``, ``.._UID_FIRST`` and ``.._UID_COUNT``.
+        """Read ``ROUNDHOUSE_SANDBOX`` and what begins with it, as `docs/sandbox.md` lists it.
 
         Raises `ValueError` with a sentence that names the variable and its value.
         """
@@ -46,6 +50,7 @@ class SandboxSettings:
             state=Path(state).absolute() if state else default_state(environment),
             uid_first=_number(environment, "ROUNDHOUSE_SANDBOX_UID_FIRST", UID_FIRST, 1000),
             uid_count=_number(environment, "ROUNDHOUSE_SANDBOX_UID_COUNT", UID_COUNT, 1),
+            warm=_number(environment, "ROUNDHOUSE_SANDBOX_WARM", WARM, 0),
         )
 
 

@@ -71,6 +71,9 @@ class SandboxSpec:
     """The Unix socket on which the referee already listens."""
     environment: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    is_ahead: bool = False
+    """Whether the bot is not known yet: its folder is still empty, and ``socket`` is a folder, into
+    which the socket will be put as `guest.SOCKET_NAME`. See `Slot`."""
 
     def __post_init__(self) -> None:
         """Refuse what could not be run or would be read as an option."""

@@ -69,6 +69,7 @@ class Referee:
         ours = {
             "ROUNDHOUSE_REFEREE_LISTEN": target,
             "ROUNDHOUSE_SANDBOX_STATE": str(folder / "sandbox"),
+            "ROUNDHOUSE_REFEREE_WARM_LANES": "0",
         }
         with (folder / "referee.log").open("wb") as output:
             process = subprocess.Popen(

@@ -99,6 +99,7 @@ class Holder:
         folder = self.stage.new_folder()
         folder.chmod(0o755)
         for name, text in (files or {}).items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text)
         path = self.stage.socket()
         listener = socket.socket(socket.AF_UNIX)
