@@ -53,6 +53,7 @@ class LaneChild:
         environment["ROUNDHOUSE_SANDBOX_STATE"] = str(settings.state)
         environment["ROUNDHOUSE_SANDBOX_UID_FIRST"] = str(settings.uid_first)
         environment["ROUNDHOUSE_SANDBOX_UID_COUNT"] = str(settings.uid_count)
+        environment["ROUNDHOUSE_SANDBOX_PIN"] = "on" if settings.is_pinned else "off"
         environment["ROUNDHOUSE_SANDBOX_WARM"] = str(ahead)
         return cls(
             await asyncio.create_subprocess_exec(

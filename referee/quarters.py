@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from referee.sandbox import SandboxUnavailable, Stage, WarmDriver, can_prepare, choose_driver
+from referee.sandbox import (
+    PinnedDriver,
+    SandboxUnavailable,
+    Stage,
+    WarmDriver,
+    can_pin,
+    can_prepare,
+    choose_driver,
+)
 from referee.sandbox.adoption import adopt_orphans
 from roundhouse.timecontrol import Measure
 
@@ -21,6 +30,7 @@ class Quarters:
     driver: Driver
     report: PolicyReport
     stage: Stage
+    _undo: AsyncExitStack
 
     @classmethod
     async def prepare(cls, settings: SandboxSettings) -> Self:
@@ -30,15 +40,22 @@ class Quarters:
             SandboxError: this machine cannot hold a bot.
             OSError: nor can it write files.
         """
-        driver = choose_driver(settings)
-        report = await driver.probe()
-        if report.is_isolated:  # plain processes may leave anything behind, and init takes it
-            adopt_orphans()
-        stage = Stage(settings.state)
-        if settings.warm and can_prepare(driver):
-            driver = WarmDriver(driver, stage)
-            driver.prepare(settings.warm)
-        return cls(driver, report, stage)
+        driver = inner = choose_driver(settings)
+        async with AsyncExitStack() as undo:
+            stage = undo.enter_context(Stage(settings.state))
+            warm = None
+            if settings.warm and can_prepare(inner):
+                driver = warm = WarmDriver(inner, stage)
+                undo.push_async_callback(warm.close)
+            if settings.is_pinned and can_pin(inner):
+                driver = pinned = PinnedDriver(driver, settings.state / "cores")
+                undo.callback(pinned.close)
+            report = await driver.probe()
+            if report.is_isolated:  # plain processes may leave anything behind, and init takes it
+                adopt_orphans()
+            if warm is not None:
+                warm.prepare(settings.warm)
+            return cls(driver, report, stage, undo.pop_all())
 
     def require(self, request: LaneRequest) -> None:
         """See to it that the lane may be played here.
@@ -53,6 +70,4 @@ class Quarters:
 
     async def close(self) -> None:
         """End what is left and remove all files."""
-        if isinstance(self.driver, WarmDriver):
-            await self.driver.close()
-        self.stage.close()
+        await self._undo.aclose()

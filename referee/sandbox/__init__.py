@@ -3,6 +3,7 @@
 from referee.sandbox.ahead import can_prepare
 from referee.sandbox.choice import choose_driver
 from referee.sandbox.driver import BotProcess, Driver, SandboxError, SandboxUnavailable
+from referee.sandbox.pinned import PinnedDriver, can_pin
 from referee.sandbox.policy import PolicyReport
 from referee.sandbox.settings import SandboxSettings
 from referee.sandbox.spec import Exit, Limits, SandboxSpec, Usage
@@ -15,6 +16,7 @@ __all__ = [
     "Driver",
     "Exit",
     "Limits",
+    "PinnedDriver",
     "PolicyReport",
     "SandboxError",
     "SandboxSettings",
@@ -23,6 +25,7 @@ __all__ = [
     "Stage",
     "Usage",
     "WarmDriver",
+    "can_pin",
     "can_prepare",
     "choose_driver",
     "publish",

@@ -23,6 +23,9 @@ class AheadProcess(BotProcess, Protocol):
     def own(self, socket: Path) -> None:
         """Let this bot alone knock at a socket; raises `OSError`."""
 
+    def pin(self, core: int) -> None:
+        """Keep all of it on one core; raises `OSError`."""
+
 
 @runtime_checkable
 class AheadDriver(Driver, Protocol):
@@ -79,5 +82,7 @@ class Ahead:
         """
         self._slot.fill(spec.folder, spec.socket)
         self.process.own(spec.socket)
+        if spec.core is not None:
+            self.process.pin(spec.core)
         self._line.send(order)
         return self.process

@@ -72,7 +72,7 @@ class BubblewrapDriver:
             uids = UidPool(settings.state / "uids", settings.uid_first, settings.uid_count)
         return cls(
             binary=binary,
-            tools=command.Tools(*map(find_program, ("sh", "setpriv", "prlimit"))),
+            tools=command.Tools(*map(find_program, ("sh", "setpriv", "prlimit", "taskset"))),
             runtime=Runtime.stage(settings.state),
             state=settings.state,
             uids=uids,
@@ -132,7 +132,9 @@ class BubblewrapDriver:
                 )
                 text = b"".join(os.fsencode(argument) + b"\0" for argument in arguments)
                 list_file = _memory_file(opened, text)
-                chain = command.outer_command(self._tools, self.binary, doors, uid, list_file)
+                chain = command.outer_command(
+                    self._tools, self.binary, doors, uid, spec.core, list_file
+                )
                 chain += command.inner_command(
                     self._tools, spec, has_memory_group=self.has_group("memory")
                 )

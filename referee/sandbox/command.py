@@ -29,10 +29,16 @@ class Tools:
     setpriv: str
     prlimit: str
     """Run inside, where the system's folders stand as they do outside."""
+    taskset: str
 
 
 def outer_command(
-    tools: Tools, binary: Binary, doors: Sequence[str], uid: int | None, arguments: int
+    tools: Tools,
+    binary: Binary,
+    doors: Sequence[str],
+    uid: int | None,
+    core: int | None,
+    arguments: int,
 ) -> list[str]:
     """Return the host's part: what is run before the sandbox stands.
 
@@ -41,6 +47,9 @@ def outer_command(
     in /proc/1/cmdline.
     """
     command = [tools.sh, "-c", JOIN, "sh", *doors, "--"] if doors else []
+    if core is not None:
+        # Inherited by all that follows; the filter refuses the call that would change it.
+        command += [tools.taskset, "--cpu-list", str(core)]
     # Until bubblewrap has armed its own, this ends the chain with us. It must be set after the
     # change of uid, which clears it.
     command += [tools.setpriv, "--pdeathsig", "KILL"]

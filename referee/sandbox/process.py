@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.sandbox.adoption import reap
@@ -15,8 +16,8 @@ from referee.sandbox.spec import Exit, Usage
 from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import timedelta
-    from pathlib import Path
 
     from referee.sandbox.cgroup import Cgroup
     from referee.sandbox.child import Child
@@ -89,6 +90,11 @@ class SandboxedProcess:
         """Let this bot alone knock at a socket; raises `OSError`."""
         if self._uid is not None:
             give(socket, self._uid.number)
+
+    def pin(self, core: int) -> None:
+        """Keep all that runs here now, and what it starts, on one core; raises `OSError`."""
+        for pid in _family(self._child.pid):
+            os.sched_setaffinity(pid, (core,))
 
     def freeze(self) -> bool:
         """Hold every process of the sandbox still."""
@@ -186,6 +192,14 @@ class SandboxedProcess:
         self._child.close()
         if self._uid is not None:
             self._uid.release()
+
+
+def _family(pid: int) -> Iterator[int]:
+    """Yield a process, its children and theirs; all of them must have but one thread."""
+    yield pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    for child in children.split():
+        yield from _family(int(child))
 
 
 def give(socket: Path, uid: int) -> None:

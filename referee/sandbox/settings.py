@@ -32,6 +32,8 @@ class SandboxSettings:
     """How many bots can be held at once on this machine."""
     warm: int = WARM
     """How many sandboxes a lane prepares while it waits for its bots."""
+    is_pinned: bool = True
+    """Whether the bots of a lane are kept on one core, where there are more."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -51,6 +53,7 @@ class SandboxSettings:
             uid_first=_number(environment, "ROUNDHOUSE_SANDBOX_UID_FIRST", UID_FIRST, 1000),
             uid_count=_number(environment, "ROUNDHOUSE_SANDBOX_UID_COUNT", UID_COUNT, 1),
             warm=_number(environment, "ROUNDHOUSE_SANDBOX_WARM", WARM, 0),
+            is_pinned=_switch(environment, "ROUNDHOUSE_SANDBOX_PIN"),
         )
 
 
@@ -73,3 +76,10 @@ def _number(environment: Mapping[str, str], name: str, default: int, least: int)
     if not text.isascii() or not text.isdecimal() or not least <= int(text) < 2**31:
         raise ValueError(f"{name} is {text!r}; it must be a whole number, {least} or more")
     return int(text)
+
+
+def _switch(environment: Mapping[str, str], name: str) -> bool:
+    text = environment.get(name, "on")
+    if text not in ("on", "off"):
+        raise ValueError(f"{name} is {text!r}; it must be on or off")
+    return text == "on"

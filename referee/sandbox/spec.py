@@ -71,6 +71,8 @@ class SandboxSpec:
     """The Unix socket on which the referee already listens."""
     environment: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    core: int | None = None
+    """The one core on which all of it runs, and which it cannot leave; None for any."""
     is_ahead: bool = False
     """Whether the bot is not known yet: its folder is still empty, and ``socket`` is a folder, into
     which the socket will be put as `guest.SOCKET_NAME`. See `Slot`."""

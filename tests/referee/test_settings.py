@@ -27,12 +27,14 @@ def test_every_setting_is_read() -> None:
         {
             "ROUNDHOUSE_REFEREE_LISTEN": "unix:/run/r.sock, 0.0.0.0:9000",
             "ROUNDHOUSE_REFEREE_LANES": "7",
+            "ROUNDHOUSE_REFEREE_WARM_LANES": "0",
             "ROUNDHOUSE_SERVICE_TOKEN": " secret ",
             "ROUNDHOUSE_SANDBOX": "trusted",
         }
     )
     assert settings.listen == (Address("unix:/run/r.sock"), Address("0.0.0.0:9000"))
     assert (settings.lanes, settings.service_token) == (7, "secret")
+    assert settings.warm_lanes == 0
     assert "secret" not in repr(settings)
 
 
@@ -40,6 +42,7 @@ def test_every_setting_is_read() -> None:
     ("name", "value", "sentence"),
     [
         ("ROUNDHOUSE_REFEREE_LANES", "0", "is '0'; it must be a whole number, 1 to 1024"),
+        ("ROUNDHOUSE_REFEREE_WARM_LANES", "-1", "it must be a whole number, 0 to 1024"),
         ("ROUNDHOUSE_REFEREE_LANES", "٣", "it must be a whole number"),
         ("ROUNDHOUSE_REFEREE_LISTEN", "", "is neither HOST:PORT nor unix:PATH"),
         ("ROUNDHOUSE_REFEREE_LISTEN", "localhost", "is neither HOST:PORT nor unix:PATH"),

@@ -8,6 +8,7 @@ import sys
 # Name, number on x86_64, number on aarch64 (None: not there).
 CALLS = [
     ("ptrace", 101, 117),
+    ("sched_setaffinity", 203, 122),
     ("process_vm_readv", 310, 270),
     ("process_vm_writev", 311, 271),
     ("process_madvise", 440, 440),

@@ -175,6 +175,8 @@ def test_a_report_is_written_as_lines() -> None:
         ({"ROUNDHOUSE_SANDBOX": "docker"}, "ROUNDHOUSE_SANDBOX is 'docker'; it must be one of"),
         ({"ROUNDHOUSE_SANDBOX_UID_FIRST": "0"}, "ROUNDHOUSE_SANDBOX_UID_FIRST is '0'"),
         ({"ROUNDHOUSE_SANDBOX_UID_COUNT": "many"}, "ROUNDHOUSE_SANDBOX_UID_COUNT is 'many'"),
+        ({"ROUNDHOUSE_SANDBOX_WARM": "-1"}, "ROUNDHOUSE_SANDBOX_WARM is '-1'"),
+        ({"ROUNDHOUSE_SANDBOX_PIN": "yes"}, "ROUNDHOUSE_SANDBOX_PIN is 'yes'; it must be on or"),
         ({"ROUNDHOUSE_SANDBOX_UID_COUNT": "²"}, "it must be a whole number, 1 or more"),
     ],
 )
@@ -186,14 +188,17 @@ def test_a_malformed_setting_is_named(variables: dict[str, str], message: str) -
 def test_settings_are_read_and_have_defaults() -> None:
     default = SandboxSettings.from_environment({})
     assert (default.driver, default.uid_first, default.uid_count) == ("bubblewrap", 64000, 256)
+    assert (default.warm, default.is_pinned) == (2, True)
     given = {
         "ROUNDHOUSE_SANDBOX": "trusted",
         "ROUNDHOUSE_SANDBOX_STATE": "/srv/state",
         "ROUNDHOUSE_SANDBOX_UID_FIRST": "70000",
         "ROUNDHOUSE_SANDBOX_UID_COUNT": "4",
+        "ROUNDHOUSE_SANDBOX_WARM": "0",
+        "ROUNDHOUSE_SANDBOX_PIN": "off",
     }
     assert SandboxSettings.from_environment(given) == SandboxSettings(
-        "trusted", Path("/srv/state"), 70000, 4
+        "trusted", Path("/srv/state"), 70000, 4, warm=0, is_pinned=False
     )
 
 
