@@ -1,5 +1,6 @@
 #!/bin/sh
-# Install the programs that tests drive (PostgreSQL, Redis, Chromium) where that can be done.
+# Install the programs that tests drive (PostgreSQL, Redis, Chromium, and what builds bots in
+# JavaScript and C++) where that can be done.
 #
 # Only Debian's packages, only what is missing, and only for who may install them. Elsewhere tests
 # run the servers out of wheels, or are skipped with the reason; with CI=true they fail instead.
@@ -11,6 +12,16 @@ set -- /usr/lib/postgresql/*/bin/initdb
 command -v redis-server >/dev/null || packages="$packages redis-server"
 # Chromium without any font would draw the pages of the site with empty boxes.
 command -v chromium >/dev/null || packages="$packages chromium fonts-dejavu-core"
+# Where bots in the sandbox find programs: a Node in somebody's home folder is of no use to them.
+in_sandbox() {
+    PATH=/usr/local/bin:/usr/bin:/bin command -v "$1" >/dev/null
+}
+in_sandbox node || packages="$packages nodejs"
+in_sandbox npm || packages="$packages npm"
+in_sandbox g++ || packages="$packages g++"
+in_sandbox grpc_cpp_plugin || packages="$packages protobuf-compiler-grpc"
+[ -e /usr/include/grpcpp/grpcpp.h ] || packages="$packages libgrpc++-dev"
+[ -e /usr/include/google/protobuf/message_lite.h ] || packages="$packages libprotobuf-dev"
 [ -n "$packages" ] || exit 0
 command -v apt-get >/dev/null || exit 0
 

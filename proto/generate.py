@@ -3,6 +3,9 @@
 The output root is `sdk/src` and the proto root is this folder, so that the proto package
 `roundhouse.api.game.v1` is the Python package of the same name and no import needs rewriting.
 
+Beside it go copies of the .proto files that a bot in another language needs: `roundhouse new` hands
+them out, and the SDK's wheel can hold only what lies in its own folder.
+
     python proto/generate.py            write the generated code
     python proto/generate.py --check    exit 1 and name the files that differ
 """
@@ -13,6 +16,7 @@ import argparse
 import filecmp
 import importlib.resources
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +27,8 @@ from pathlib import Path
 PROTO_ROOT = Path(__file__).resolve().parent
 OUTPUT_ROOT = PROTO_ROOT.parent / "sdk" / "src"
 PACKAGE = Path("roundhouse", "api")
+KIT_PROTOS = Path("roundhouse", "kits", "proto")
+BOTS_SERVICE = "roundhouse/api/referee/v1/play.proto"
 INIT = '"""Generated from `proto/`; never edited. `python proto/generate.py` makes it anew."""\n'
 
 
@@ -66,16 +72,35 @@ def generate(output_root: Path) -> None:
                 )
     for folder in [package, *(path for path in package.rglob("*") if path.is_dir())]:
         (folder / "__init__.py").write_text(INIT, encoding="utf-8")
+    shutil.rmtree(output_root / KIT_PROTOS, ignore_errors=True)
+    for source in imported(BOTS_SERVICE):
+        target = output_root / KIT_PROTOS / source
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PROTO_ROOT / source, target)
+
+
+def imported(source: str) -> set[str]:
+    """Return a .proto file and all of ours that it imports, however indirectly."""
+    found: set[str] = set()
+    queue = [source]
+    while queue:
+        one = queue.pop()
+        if one not in found:
+            found.add(one)
+            text = (PROTO_ROOT / one).read_text(encoding="utf-8")
+            queue += re.findall(r'^import "(roundhouse/.+)";$', text, re.MULTILINE)
+    return found
 
 
 def differences(fresh: Path, committed: Path) -> list[str]:
-    """Return the files, relative to the package, that differ, are missing, or are left over."""
+    """Return the files, relative to the output root, that differ, are missing, or are left over."""
 
     def files(root: Path) -> set[Path]:
         return {
             path.relative_to(root)
-            for path in root.rglob("*")
-            if path.is_file() and path.suffix in {".py", ".pyi"}
+            for folder in (PACKAGE, KIT_PROTOS)
+            for path in (root / folder).rglob("*")
+            if path.is_file() and path.suffix in {".py", ".pyi", ".proto"}
         }
 
     wanted, found = files(fresh), files(committed)
@@ -98,9 +123,9 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as folder:
         generate(Path(folder))
-        stale = differences(Path(folder) / PACKAGE, OUTPUT_ROOT / PACKAGE)
+        stale = differences(Path(folder), OUTPUT_ROOT)
     if stale:
-        print(f"The generated code is not fresh: {', '.join(stale)}. Run `make proto`.")
+        print(f"The generated code is not fresh: {', '.join(stale)}. Run `proto/generate.py`.")
         return 1
     return 0
 

@@ -54,7 +54,8 @@ def test_the_bot_is_ten_lines_and_fits_a_submission(
 def test_a_failure_leaves_no_half_a_bot(
     here: Path, roundhouse: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(new_module, "_fill", lambda *_: "\udc80")  # cannot be encoded
+    broken = {"bot.py": "\udc80"}  # cannot be encoded
+    monkeypatch.setattr(new_module, "kit_files", lambda *_: broken)
     outcome = roundhouse("new", "my-bot")
     assert outcome.code == 1
     assert not (here / "my-bot").exists()

@@ -111,7 +111,11 @@ def test_the_wheel_holds_the_package_with_its_data_and_nothing_else(wheel: Path)
     assert {
         "roundhouse/boards/usa/routes.csv",
         "roundhouse/replay/log.schema.json",
-        "roundhouse/cli/template/bot.py.txt",
+        "roundhouse/kits/python/bot.py.txt",
+        "roundhouse/kits/node/.gitignore",
+        "roundhouse/kits/node/package-lock.json",
+        "roundhouse/kits/cpp/Makefile",
+        "roundhouse/kits/proto/roundhouse/api/referee/v1/play.proto",
         "roundhouse/examples/planner/bot.py",
         "roundhouse/examples/planner/roundhouse.toml",
     } <= names

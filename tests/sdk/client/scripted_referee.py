@@ -13,6 +13,7 @@ from roundhouse.api.referee.v1 import play_pb2, play_pb2_grpc
 from roundhouse.codec import (
     decode_action,
     encode_actions,
+    encode_board,
     encode_duration,
     encode_events,
     encode_observation,
@@ -76,6 +77,7 @@ class Table:
             game_started=play_pb2.GameStarted(
                 game_id="g-1",
                 rules=encode_rules(self.rules),
+                board=encode_board(self.rules),
                 seat=0,
                 seats=2,
                 time_control=encode_time_control(TimeControl()),

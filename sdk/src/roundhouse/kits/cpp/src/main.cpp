@@ -1,0 +1,6 @@
+#include "bot.hpp"
+
+int main() {
+  Greedy bot;
+  return roundhouse::serve(bot);
+}
