@@ -4,7 +4,7 @@ from datetime import datetime
 
 from ladder.domain.bot import BotVersion
 from ladder.smoke import SmokeTest
-from ladder.store.bots import add_version, find_version
+from ladder.store.bots import add_version, find_version, require_owner
 from ladder.store.database import Database
 from roundhouse.package import content_hash, read_package
 
@@ -26,7 +26,7 @@ def submit(
 
     Raises:
         PackageError: the archive or its manifest is not as it must be.
-        InvalidError: the bot forfeited its smoke game.
+        InvalidError: the bot forfeited its smoke game, or its name is somebody else's.
         UnavailableError: no smoke game could be played.
     """
     with database.read() as session:
@@ -34,6 +34,8 @@ def submit(
     if known is not None:
         return known, True
     package = read_package(archive)
+    with database.read() as session:  # before a game is played for nothing
+        require_owner(session, package.manifest.name, owner)
     smoke.check(package, archive)
     with database.write() as session:
         return add_version(session, package, archive, now, owner=owner)

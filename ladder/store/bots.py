@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from ladder.domain.bot import Bot, BotVersion
 from ladder.domain.page import Page
-from ladder.errors import NotFoundError
+from ladder.errors import InvalidError, NotFoundError
 from ladder.models import ArchiveRow, BotRow, VersionRow
 from ladder.store.line import stand_in_line
 from ladder.store.paging import clamp_limit, decode_token, encode_token
@@ -99,6 +99,24 @@ def get_archive(session: Session, content_hash: str) -> bytes:
     return data
 
 
+def require_owner(session: Session, name: str, owner: str | None) -> None:
+    """See to it that the owner may submit under that name: nobody else took it with a key before.
+
+    Raises:
+        InvalidError: the name is somebody else's.
+    """
+    first = session.scalar(
+        select(VersionRow.owner)
+        .join(BotRow, BotRow.number == VersionRow.bot_number)
+        .where(BotRow.name == name, VersionRow.position == 1)
+    )
+    if first is not None and first != owner:
+        raise InvalidError(
+            f"The name {name} is taken by another owner; choose another name, or submit with the "
+            "owner key of its first version."
+        )
+
+
 def add_version(
     session: Session,
     package: Package,
@@ -111,12 +129,16 @@ def add_version(
 
     Returns the version, and whether this very archive had been stored before; then nothing
     changes, its owner neither. The name is part of the archive, so equal archives are of one bot.
+
+    Raises:
+        InvalidError: the name is somebody else's.
     """
     stand_in_line(session)
     known = find_version(session, package.hash)
     if known is not None:
         return known, True
     manifest = package.manifest
+    require_owner(session, manifest.name, owner)
     bot = session.scalars(select(BotRow).where(BotRow.name == manifest.name)).one_or_none()
     if bot is None:
         bot = BotRow(name=manifest.name, versions=0, created_at=now)

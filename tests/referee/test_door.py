@@ -164,6 +164,26 @@ def test_the_token_lets_in_once(short_folder: Path) -> None:
     at_door(short_folder, visit)
 
 
+def test_the_token_of_another_seat_opens_nothing_and_costs_that_seat_nothing(
+    short_folder: Path,
+) -> None:
+    async def visit(_door: Door, host: Host, line: grpc.aio.Channel) -> None:
+        theirs = Host()
+        token = "the token of another seat"
+        other = Door(short_folder / "o", token, Welcome(api_version=API_VERSION, seat=1), theirs)
+        await other.open()
+        code, _ = await refusal(line, hello(token))
+        assert code is grpc.StatusCode.UNAUTHENTICATED
+        assert (host.greetings, theirs.greetings, theirs.refusals) == (0, 0, [])
+        async with grpc.aio.insecure_channel(f"unix:{short_folder}/o") as their_line:
+            call = dial(their_line)
+            await call.write(hello(token))
+            assert (await answer(call)).welcome.seat == 1
+        await other.close()
+
+    at_door(short_folder, visit)
+
+
 def test_a_lost_connection_is_told(short_folder: Path) -> None:
     async def visit(_: Door, host: Host, line: grpc.aio.Channel) -> None:
         call = dial(line)

@@ -54,6 +54,9 @@ CASES = [
     Case("hangs", TIME, "did not answer within 2 s, which is its decision cap", seats=(2, 3)),
     Case("ignores_sigterm", TIME, "did not answer within 2 s, which is its decision cap"),
     Case("trickles", TIME, "did not answer within 2 s, which is its decision cap"),
+    Case("no_window", TIME, "did not answer within 2 s, which is its decision cap", seats=(2, 3)),
+    Case("reads_no_more", TIME, "did not answer within 2 s, which is its decision cap"),
+    Case("knocks_again", TIME, "did not answer within 2 s, which is its decision cap"),
     Case("illegal_action", ILLEGAL, "not legal", seats=(2, 3)),
     Case("empty_action", PROTOCOL, "action is empty"),
     Case("unknown_action", PROTOCOL, "action is empty, or of a kind that"),
@@ -92,7 +95,8 @@ def folder_of(bot: str, at: Path) -> Path:
     entry = '["python3", "bot.py"]'
     if script.exists():
         (folder / "bot.py").write_bytes(script.read_bytes())
-        (folder / "stream.py").write_bytes((BOTS / "stream.py").read_bytes())
+        for shared in ("stream.py", "http2.py"):
+            (folder / shared).write_bytes((BOTS / shared).read_bytes())
     else:
         entry = f'["{bot}"]'
     (folder / "roundhouse.toml").write_text(
@@ -163,6 +167,18 @@ def test_after_a_forfeit_a_fresh_process_plays_the_next_game(
     games = finished(trusted_referee.play(lane(*bots, games=3)))
     assert [game.forfeits[0].reason for game in games] == [CRASH.value] * 3
     assert all(game.forfeits[0].decision_id for game in games)  # it was there each time
+
+
+def test_a_verdict_falls_on_a_seat_and_not_on_a_name(
+    trusted_referee: Referee, tmp_path: Path
+) -> None:
+    bots = [folder_of("steady", tmp_path), folder_of("crashes_in_mid_game", tmp_path)]
+    request = lane(*bots)
+    for seat in request.seats:
+        seat.bot = "steady"
+    (game,) = finished(trusted_referee.play(request))
+    assert [forfeit.seat for forfeit in game.forfeits] == [1]
+    assert game.placements == [1, 2]
 
 
 def test_a_bot_that_talks_between_games_forfeits_none_of_them(

@@ -60,6 +60,21 @@ def test_a_misbehaving_bot_gets_the_same_verdict_in_a_sandbox(
     assert game.log.host.enforced
 
 
+def test_a_note_for_the_next_game_is_found_by_the_same_process_alone(
+    referee: Referee, tmp_path: Path
+) -> None:
+    # It plays on in its lane and may remember; nothing outlives it, and no other process finds it.
+    bots = [folder_of("leaves_a_note", tmp_path), folder_of("steady", tmp_path)]
+    for _ in range(2):  # lanes
+        games = finished(referee.play(lane(*bots, games=4)))
+        said = [game.forfeits[0].output_tail.decode() for game in games if game.forfeits]
+        assert len(said) == 2  # it crashes in its second game, and another takes its place
+        for output in said:
+            assert "game 1 of this process found []" in output
+            assert "game 2 of this process found ['/tmp/note', '/dev/shm/note']" in output
+            assert "note: Read-only file system" in output
+
+
 METERED = replace(PATIENT, decision_cap=timedelta(seconds=1), measure=Measure.CPU)
 """By the wall clock a steady bot of a busy machine has four seconds."""
 

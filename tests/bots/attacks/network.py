@@ -1,4 +1,7 @@
-"""Open a socket of every family but AF_UNIX, and look for the host's abstract ones."""
+"""Open a socket of every family but AF_UNIX, and look for what listens on the host.
+
+Arguments: a port of the host's loopback, and names of its abstract sockets.
+"""
 
 import errno
 import socket
@@ -14,7 +17,14 @@ for family in range(2, 46):
         else:
             print("LEAK", "a socket of family", family)
 
-for name in sys.argv[1:]:
+try:
+    socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=5)
+except OSError as error:
+    print("loopback", errno.errorcode.get(error.errno, error.errno))
+else:
+    print("LEAK", "a service on the host's loopback")
+
+for name in sys.argv[2:]:
     with socket.socket(socket.AF_UNIX) as client:
         try:
             client.connect(b"\0" + name.encode())

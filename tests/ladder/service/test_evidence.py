@@ -17,6 +17,7 @@ from tests.ladder.service.test_tournament import create, plan
 
 if TYPE_CHECKING:
     from ladder.store.database import Database
+    from tests.ladder.referee import FakeReferee
     from tests.ladder.service.conftest import Client
 
 KEY = "the owner key of alpha"
@@ -99,6 +100,22 @@ def test_what_a_referee_sends_is_cut_to_what_is_kept(client: Client, database: D
     assert len(kept.output_tail) == 65_536
     assert kept.output_tail.endswith(b"end")
     assert kept.usage == FORFEIT.usage
+
+
+def test_a_name_that_is_taken_is_refused_before_a_smoke_game(
+    client: Client, referee: FakeReferee
+) -> None:
+    for content, key in (("1", KEY), ("22", "the owner key of eve")):
+        archive = client.archive("alpha", content)
+        request = ladder_pb2.SubmitBotRequest(archive=archive, owner_key=key)
+        if key == KEY:
+            client.ladder.SubmitBot(request)
+            continue
+        with pytest.raises(grpc.RpcError) as refused:
+            client.ladder.SubmitBot(request)
+        assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "The name alpha is taken" in str(refused.value.details())
+    assert len(referee.lanes) == 1
 
 
 def test_a_key_that_is_no_secret_refuses_the_submission(client: Client) -> None:

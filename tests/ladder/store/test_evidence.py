@@ -78,6 +78,20 @@ def test_whoever_submits_the_same_archive_later_does_not_become_its_owner(world:
         seen(world, game.id, BOB)
 
 
+@pytest.mark.parametrize("owner", [BOB, None])
+def test_a_name_belongs_to_the_owner_of_its_first_version(world: World, owner: str | None) -> None:
+    world.add_bots("alpha", owner=ADA)
+    with pytest.raises(InvalidError, match="alpha is taken by another owner"):
+        world.add_bots("alpha", content="2", owner=owner)
+    assert world.add_bots("alpha", content="2", owner=ADA)[0].number == 2
+
+
+def test_a_name_without_an_owner_is_open_to_all(world: World) -> None:
+    world.add_bots("house")
+    assert world.add_bots("house", content="2", owner=BOB)[0].number == 2
+    assert world.add_bots("house", content="3")[0].number == 3
+
+
 def test_an_owner_is_not_told_by_its_key_and_keys_must_be_secrets() -> None:
     assert ADA is not None
     assert ADA != BOB

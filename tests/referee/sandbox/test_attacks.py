@@ -39,7 +39,7 @@ class Attack:
 
 
 TABLE = (
-    Attack("network", says=("no name service", "refused roundhouse-test")),
+    Attack("network", says=("no name service", "loopback EAFNOSUPPORT", "refused roundhouse-test")),
     Attack("system_calls", says=(r"tried \d\d",)),
     Attack("foreign_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
     Attack("x32_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
@@ -76,13 +76,14 @@ def test_an_attack_is_contained(
     secret = tmp_path / "secret"
     secret.write_text("secret")
     secret.chmod(0o644)
+    service = socket.create_server(("127.0.0.1", 0))
     arguments = {
         "host_files": (str(secret), str(state), str(Path(__file__))),
-        "network": ("roundhouse-test",),
+        "network": (str(service.getsockname()[1]), "roundhouse-test"),
     }
 
     async def play() -> None:
-        with socket.socket(socket.AF_UNIX) as abstract:
+        with socket.socket(socket.AF_UNIX) as abstract, service:
             abstract.bind(b"\0roundhouse-test")
             abstract.listen()
             async with Holder(sandbox, Stage(state)) as holder:
@@ -161,9 +162,32 @@ def test_a_daemon_does_not_outlive_the_bot(sandbox: Driver, state: Path, ends_by
     asyncio.run(play())
 
 
-def test_every_attack_stands_in_a_table() -> None:
-    elsewhere = {"memory_bomb", "fork_bomb", "daemon"}
-    assert {path.stem for path in ATTACKS.glob("*.py")} == {
-        *elsewhere,
-        *(attack.name for attack in TABLE),
-    }
+def test_a_bot_reaches_nothing_of_the_bot_beside_it(sandbox: Driver, state: Path) -> None:
+    word = secrets.token_hex(8)
+
+    async def play() -> None:
+        stage = Stage(state)
+        async with Holder(sandbox, stage) as holder:
+            victim = await holder.start(
+                "sh",
+                "-c",
+                f"echo {word} >/tmp/{word}; echo {word} >/dev/shm/{word}; echo ready; sleep 60",
+                files={"bot.py": word},
+                environment={"ROUNDHOUSE_TOKEN": word},
+            )
+            await wait_for_output(victim, b"ready")
+            theirs = next(path for path in stage.folder.iterdir() if path.is_dir())
+            socket_path = holder.sockets[0].getsockname()
+            ended = await holder.run(
+                "python3",
+                "bot.py",
+                *(str(theirs), socket_path, str(victim.pid), word),
+                files=program("neighbour"),
+            )
+            assert "LEAK" not in ended.output
+            assert ended.exit.code == 0, ended.output
+            assert ended.output.count("not there") == 5
+            assert "processes" in ended.output
+            assert (await victim.kill()).is_killed  # it lived on
+
+    asyncio.run(play())

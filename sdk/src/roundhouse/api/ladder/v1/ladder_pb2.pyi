@@ -36,8 +36,9 @@ class SubmitBotRequest(_message.Message):
     """The archive: a tar.gz of at most 8 MiB with roundhouse.toml at the top."""
     owner_key: _builtins.str
     """The owner key: a secret of 16 to 256 characters that the caller makes up and keeps. Who shows it
-    later sees the evidence of this version's forfeits. The ladder keeps its hash only. Empty for
-    evidence that nobody shall see; a version that was submitted before keeps its owner.
+    later sees the evidence of this version's forfeits. A bot's name belongs to the key of its first
+    version. The ladder keeps the key's hash only. Empty for evidence that nobody shall see, and a
+    name that everybody may use; a version that was submitted before keeps its owner.
     """
     def __init__(
         self,
