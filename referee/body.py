@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from typing import TYPE_CHECKING, Self
 
@@ -60,16 +61,37 @@ class Body:
         """Note that the bot's time for a decision begins about now."""
         self._watch.begin()
 
-    def require_fair_time(self, margin: timedelta) -> None:
-        """See to it that the time since then may be held against the bot.
+    def kept_waiting(self, margin: timedelta) -> timedelta:
+        """Return what of the time since then may not be held against the bot.
 
         Raises:
-            AbortError: the machine has kept it or us waiting for too long.
+            AbortError: the machine has kept it or us waiting for too long to tell.
         """
-        clause = self._watch.strain().overload(margin)
+        strain = self._watch.strain()
+        clause = strain.overload(margin)
         if clause is not None:
             sentence = f"This machine is overloaded: {self._name} ran out of time, but {clause}."
             raise AbortError(AbortReason.OVERLOAD, sentence)
+        return strain.kept(margin)
+
+    async def is_in_time(
+        self, event: asyncio.Future[None], limit: timedelta, margin: timedelta
+    ) -> bool:
+        """Wait for what must happen within the limit from now on; say whether it did.
+
+        Raises:
+            AbortError: the machine has kept the bot or us waiting for too long to tell.
+        """
+        self.begin_time()
+        loop = asyncio.get_running_loop()
+        began, left = loop.time(), limit.total_seconds()
+        while left > 0:
+            await asyncio.wait((event,), timeout=left)
+            if event.done():
+                return True
+            kept = self.kept_waiting(margin)
+            left = began + (limit + kept).total_seconds() - loop.time()
+        return False
 
     def freeze(self) -> None:
         """Hold the bot still: it has nothing to decide."""

@@ -14,6 +14,8 @@ calls. The semantics, which `docs/referee.md` explains at length:
 * The increment is added after every answer. The bank may rise above where it began, as with
   Fischer's clock for chess: a bot is not punished for answering fast. The cap bounds what a single
   decision can make of it.
+* Time for which an overloaded machine kept the seat's bot from running may be *excused*: it is
+  not charged, and the deadline moves by it.
 * Where the time control measures processor time, what a seat used is the time that its bot had
   the processor between request and answer, as its *meter* shows, and at least a fixed fraction of
   the time that passed, so that a bot that sleeps comes to its flag as well. That fraction is the
@@ -48,6 +50,9 @@ class Clock:
     running_since: timedelta | None = None
     meter_since: timedelta = NOTHING
     """What the meter showed when the clock was started."""
+    excused: timedelta = NOTHING
+    """Of the time that has passed: what the machine kept from the seat, and what it is not charged
+    for."""
     next_look: timedelta | None = None
     """The moment before which the flag cannot fall; None while the clock stands."""
 
@@ -70,7 +75,7 @@ class Clock:
         if self.running_since is None:
             return None
         factor = BACKSTOP_FACTOR if self._has_meter else 1
-        return self.running_since + self.limit * factor + self.control.margin
+        return self.running_since + self.limit * factor + self.control.margin + self.excused
 
     @property
     def _has_meter(self) -> bool:
@@ -95,9 +100,10 @@ class Clock:
 
     def used(self, now: timedelta, meter: timedelta | None = None) -> timedelta:
         """Return what the seat is charged for; without a meter that is the least it can be."""
+        charged = max(NOTHING, self.passed(now) - self.excused)
         if not self._has_meter:
-            return self.passed(now)
-        return max(self.metered(meter), self.passed(now) / BACKSTOP_FACTOR)
+            return charged
+        return max(self.metered(meter), charged / BACKSTOP_FACTOR)
 
     def has_flagged(self, now: timedelta, meter: timedelta | None = None) -> bool:
         """Say whether the seat has used more than its limit and the margin."""
@@ -109,6 +115,13 @@ class Clock:
     def has_overdrawn(self, meter: timedelta | None) -> bool:
         """Say whether the meter alone shows that the seat has used too much."""
         return self._has_meter and self.metered(meter) > self.limit + self.control.margin
+
+    def excuse(self, kept: timedelta) -> Clock:
+        """Return the clock with the time given back that the machine kept from the seat so far."""
+        if self.running_since is None:
+            return self
+        excused = replace(self, excused=kept)
+        return excused if self._has_meter else replace(excused, next_look=excused.deadline)
 
     def looked(self, now: timedelta, meter: timedelta | None = None) -> Clock:
         """Return the clock with the moment of its next look, after one that found no flag."""

@@ -106,7 +106,7 @@ class Game:
                 self._go_on(self.session.fault({seat: fault}, moment, meters))
             else:
                 meters = self._meters((seat,))
-                self._require_fair_time(moment, meters)
+                self._excuse(moment, meters)
                 self._go_on(self.session.answer(seat, decision_id, action, moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
@@ -127,7 +127,7 @@ class Game:
         try:
             moment = now()
             meters = self._meters(range(len(self._players)))
-            self._require_fair_time(moment, meters)
+            self._excuse(moment, meters)
             self._go_on(self.session.tick(moment, meters))
         except Exception as error:  # noqa: BLE001 - whatever it is, no seat shall pay for it
             self._fail(error)
@@ -181,10 +181,10 @@ class Game:
         shown = ((seat, self._players[seat].meter()) for seat in seats)
         return {seat: meter for seat, meter in shown if meter is not None}
 
-    def _require_fair_time(self, moment: timedelta, meters: Meters) -> None:
+    def _excuse(self, moment: timedelta, meters: Meters) -> None:
         """See to it that no flag falls by a fault of the machine; a meter's flag never does."""
         for seat in self.session.late(moment, meters):
-            self._players[seat].require_fair_time(self._margin)
+            self.session.excuse(seat, self._players[seat].kept_waiting(self._margin))
 
     def _freeze(self) -> None:
         """Hold every bot still that has nothing to decide. Whoever has an open decision runs."""

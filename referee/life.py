@@ -96,13 +96,11 @@ class Life:
         spec = SandboxSpec(self._name, command, folder, socket, {"ROUNDHOUSE_TOKEN": token})
         body = self._body = await Body.start(driver, spec, self._pulse)
         self._watcher = asyncio.create_task(self._watch(body))
-        try:
-            async with asyncio.timeout(start_up.total_seconds()):
-                await asyncio.shield(self._arrival)
-        except TimeoutError:
-            body.require_fair_time(margin)
-            sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
-            self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
+        if await body.is_in_time(self._arrival, start_up, margin):
+            self._arrival.result()  # which may be our own failure
+            return
+        sentence = f"It did not connect within {start_up.total_seconds():g} s of its start."
+        self._fail(Fault(ForfeitReason.DISCONNECT, sentence))
 
     def enter(self, game: Opponent) -> Fault | None:
         """Let the game hear the bot from now on; return what it has done wrong until now.

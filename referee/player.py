@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from referee.life import Life
@@ -10,7 +11,6 @@ from referee.verdict import Evidence
 from roundhouse.api.referee.v1.play_pb2 import Forfeited, Goodbye, PlayResponse
 
 if TYPE_CHECKING:
-    from datetime import timedelta
     from pathlib import Path
 
     from referee.body import Body
@@ -87,14 +87,13 @@ class Player:
         if self._body is not None:
             self._body.begin_time()
 
-    def require_fair_time(self, margin: timedelta) -> None:
-        """See to it that the time since then may be held against the bot.
+    def kept_waiting(self, margin: timedelta) -> timedelta:
+        """Return what of the time since then may not be held against the bot.
 
         Raises:
-            AbortError: the machine has kept it or us waiting for too long.
+            AbortError: the machine has kept it or us waiting for too long to tell.
         """
-        if self._body is not None:
-            self._body.require_fair_time(margin)
+        return timedelta(0) if self._body is None else self._body.kept_waiting(margin)
 
     def freeze(self) -> None:
         """Hold the bot still while it has nothing to decide."""

@@ -221,6 +221,11 @@ class Session:
             if not self._seats[number].clock.has_overdrawn(meters.get(number))
         ]
 
+    def excuse(self, number: int, kept: timedelta) -> None:
+        """Give a seat back what the machine has kept from it since its decision was opened."""
+        seat = self._seats[number]
+        seat.clock = seat.clock.excuse(kept)
+
     def tick(self, now: timedelta, meters: Meters = NO_METERS) -> list[Forfeit]:
         """Let every seat forfeit whose flag has fallen, and return their forfeits."""
         flagged = self.flagged(now, meters)
@@ -291,8 +296,8 @@ def _overrun(clock: Clock) -> Fault:
     within = f"{clock.limit.total_seconds():g} s"
     if clock.control.measure is Measure.CPU:
         within += f" of processor time, or {BACKSTOP_FACTOR} times that by the wall clock"
-    return Fault(
-        ForfeitReason.TIME,
-        f"It did not answer within {within}, which is its {by},"
-        f" and the margin of {clock.control.margin.total_seconds():g} s.",
-    )
+    margin = f"the margin of {clock.control.margin.total_seconds():g} s"
+    if clock.excused:
+        margin += f", {clock.excused.total_seconds():.2f} s of waiting for a processor left out"
+    sentence = f"It did not answer within {within}, which is its {by}, and {margin}."
+    return Fault(ForfeitReason.TIME, sentence)

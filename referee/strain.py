@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 
 NOTHING = timedelta(0)
 LARGEST_SHARE = 1 / 3
-"""Of the time that passed: what a bot may be kept waiting for a processor. Half of the time that an
-honest bot thinks it waits at a load of two for each core, and a quiet machine shows a hundredth."""
+"""Of the time that passed: what a bot may be kept waiting for a processor and bear itself. Half of
+the time that an honest bot thinks it waits at a load of two for each core, and a quiet machine
+shows a hundredth."""
+HOPELESS_SHARE = 9 / 10
+"""Of the time that passed: what may be given back. A bot on such a machine would need ten times as
+long as it has."""
 BEAT_SECONDS = 0.05
 """Between two looks at whether the referee itself gets to run when it should."""
 WORTH_NOTING_SECONDS = 0.02
@@ -36,7 +40,7 @@ class Strain:
     """The longest time for which the referee itself did not get to run."""
 
     def overload(self, margin: timedelta) -> str | None:
-        """Say, as a clause, why this time may not be held against the bot; None if it may.
+        """Say, as a clause, why nothing can be made of this time; None if something can.
 
         A referee that stood still for longer than the margin cannot know whether an answer came in
         time, or a decision out.
@@ -46,12 +50,22 @@ class Strain:
                 f"the referee itself stood still for {_seconds(self.delay)} of"
                 f" {_seconds(self.passed)}, and the margin is {_seconds(margin)}"
             )
-        if self.stalled is not None and self.stalled > max(margin, self.passed * LARGEST_SHARE):
+        if self.kept(margin) > self.passed * HOPELESS_SHARE:
             return (
-                f"the bot was kept waiting for a processor for {_seconds(self.stalled)} of"
+                f"the bot was kept waiting for a processor for {_seconds(self.kept(margin))} of"
                 f" {_seconds(self.passed)}"
             )
         return None
+
+    def kept(self, margin: timedelta) -> timedelta:
+        """Return what of this time the bot must be given back.
+
+        Given back and not a reason to abort at once: a bot that burns its time on a busy machine,
+        because it is losing, must come to its flag there as well.
+        """
+        if self.stalled is None or self.stalled <= max(margin, self.passed * LARGEST_SHARE):
+            return NOTHING
+        return min(self.stalled, self.passed)
 
 
 class Pulse:

@@ -192,3 +192,36 @@ def test_all_time_that_passes_is_bounded_by_the_bank_whatever_the_meter_shows(
         answers += 1
     most = METERED.bank + answers * (METERED.increment + METERED.margin)
     assert passed <= BACKSTOP_FACTOR * most
+
+
+@pytest.mark.parametrize("kept", [NOTHING, SECOND, 9 * SECOND])
+def test_time_that_is_given_back_moves_the_deadline_and_is_not_charged(kept: timedelta) -> None:
+    clock = Clock.full(CONTROL).start(MORNING).excuse(kept)
+    deadline = MORNING + CONTROL.decision_cap + CONTROL.margin + kept
+    assert clock.deadline == clock.next_look == deadline
+    assert not clock.has_flagged(deadline)
+    assert clock.has_flagged(deadline + MILLISECOND)
+    assert clock.used(MORNING + kept + SECOND) == SECOND
+    assert clock.passed(MORNING + kept + SECOND) == kept + SECOND
+    stopped = clock.stop(MORNING + kept + SECOND)
+    assert stopped == Clock(CONTROL, 9 * SECOND + SECOND / 2)
+    assert stopped.start(MORNING).deadline == MORNING + CONTROL.decision_cap + CONTROL.margin
+
+
+def test_what_is_given_back_is_all_so_far_and_not_added_up() -> None:
+    clock = Clock.full(CONTROL).start(MORNING)
+    assert clock.excuse(SECOND).excuse(2 * SECOND) == clock.excuse(2 * SECOND)
+
+
+def test_nothing_is_given_back_while_the_clock_stands() -> None:
+    assert Clock.full(CONTROL).excuse(SECOND) == Clock.full(CONTROL)
+
+
+def test_time_given_back_moves_the_backstop_but_not_what_the_meter_allows() -> None:
+    clock = Clock.full(METERED).start(MORNING).excuse(40 * SECOND)
+    allowed = METERED.decision_cap + METERED.margin
+    late = MORNING + 40 * SECOND + BACKSTOP_FACTOR * METERED.decision_cap + METERED.margin
+    assert not clock.has_flagged(late, allowed)
+    assert clock.has_flagged(late + MILLISECOND, allowed)
+    assert clock.has_flagged(MORNING, allowed + MILLISECOND)
+    assert clock.used(MORNING + 44 * SECOND) == 4 * SECOND / BACKSTOP_FACTOR

@@ -214,6 +214,37 @@ def test_a_bot_that_does_not_connect_on_an_overloaded_machine_forfeits_nothing(
     assert "was kept waiting for a processor" in aborted.sentence
 
 
+def test_a_bot_that_burns_its_time_on_a_busy_machine_comes_to_its_flag(
+    short_folder: Path, tmp_path: Path
+) -> None:
+    class Waiting(Wrapped):
+        """A bot that gets a processor for two fifths of the time."""
+
+        def stalled(self) -> timedelta:
+            return timedelta(seconds=0.6 * time.monotonic())
+
+    class Busy:
+        name = "fake"
+
+        async def probe(self) -> PolicyReport:
+            return NOTHING
+
+        async def start(self, spec: SandboxSpec) -> BotProcess:
+            process = await driver.start(spec)
+            return cast("BotProcess", Waiting(process)) if spec.name == "burns" else process
+
+    driver = choose_driver(SandboxSettings("trusted", short_folder))
+    request = lane(folder_of("burns", tmp_path), RANDOM, control=HURRIED)
+    (game,) = finished(play(request, Busy(), short_folder))
+    (forfeit,) = game.forfeits
+    assert (forfeit.seat, forfeit.reason) == (0, ForfeitReason.TIME.value)
+    allowed = HURRIED.decision_cap + HURRIED.margin
+    assert forfeit.used.ToTimedelta() > allowed
+    # It was given back what it had waited, and that was most of it.
+    assert forfeit.passed.ToTimedelta() > 2 * allowed
+    assert "of waiting for a processor left out" in forfeit.sentence
+
+
 def test_a_dead_bot_is_noticed_within_a_second_even_while_it_is_held_still(
     short_folder: Path, tmp_path: Path
 ) -> None:

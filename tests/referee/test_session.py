@@ -139,6 +139,29 @@ def test_an_answer_after_the_flag_is_not_accepted() -> None:
     )
 
 
+def test_a_seat_that_is_given_time_back_may_answer_later_and_flags_later() -> None:
+    kept = 3 * SECOND
+    session, decision = opened()
+    deadline = session.next_look()
+    assert deadline is not None
+    assert session.late(deadline + MILLISECOND) == [0]
+    session.excuse(0, kept)
+    assert session.late(deadline + MILLISECOND) == []
+    assert session.next_look() == deadline + kept
+    assert session.answer(0, decision.decision_id, decision.legal_actions[0], deadline + kept) == []
+    assert session.take_entries()[-1].at == deadline + kept - MORNING
+
+    session, decision = opened()
+    session.excuse(0, kept)
+    (forfeit,) = session.tick(deadline + kept + MILLISECOND)
+    assert forfeit.used == ALLOWED + MILLISECOND
+    assert forfeit.passed == ALLOWED + MILLISECOND + kept
+    assert forfeit.fault.sentence == (
+        "It did not answer within 4 s, which is its decision cap, and the margin of 0.25 s,"
+        " 3.00 s of waiting for a processor left out."
+    )
+
+
 def test_the_sentence_of_a_seat_that_emptied_its_bank_names_the_bank() -> None:
     control = TimeControl(bank=2 * SECOND)
     session = Session(edition("tiny"), 2, bytes(32), control, MORNING)

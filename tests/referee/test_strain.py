@@ -23,10 +23,10 @@ MILLISECOND = timedelta(milliseconds=1)
     ("strain", "part"),
     [
         (Strain(3 * SECOND), None),
-        (Strain(3 * SECOND, SECOND), None),
+        (Strain(10 * SECOND, 9 * SECOND), None),
         (
-            Strain(3 * SECOND, SECOND + MILLISECOND),
-            "kept waiting for a processor for 1.00 s of 3.00",
+            Strain(10 * SECOND, 9 * SECOND + MILLISECOND),
+            "kept waiting for a processor for 9.00 s of 10.00",
         ),
         (Strain(SECOND / 10, SECOND / 10), None),  # the margin covers it
         (Strain(15 * SECOND, None, MARGIN), None),
@@ -43,6 +43,20 @@ MILLISECOND = timedelta(milliseconds=1)
 def test_a_machine_is_overloaded_beyond_a_threshold(strain: Strain, part: str | None) -> None:
     clause = strain.overload(MARGIN)
     assert (clause is None) if part is None else (clause is not None and part in clause)
+
+
+@pytest.mark.parametrize(
+    ("strain", "kept"),
+    [
+        (Strain(3 * SECOND), 0 * SECOND),
+        (Strain(3 * SECOND, SECOND), 0 * SECOND),
+        (Strain(3 * SECOND, SECOND + MILLISECOND), SECOND + MILLISECOND),
+        (Strain(SECOND / 10, SECOND / 10), 0 * SECOND),  # the margin covers it
+        (Strain(3 * SECOND, 4 * SECOND), 3 * SECOND),
+    ],
+)
+def test_a_bot_is_given_back_what_is_too_much_to_bear(strain: Strain, kept: timedelta) -> None:
+    assert strain.kept(MARGIN) == kept
 
 
 def test_a_loop_that_is_held_up_is_found_out() -> None:
