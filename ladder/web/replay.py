@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Self
 
-from ladder.web.frames import Fold, Frame, PlayerFrame
+from ladder.web.fold import Fold
+from ladder.web.frames import Frame, PlayerFrame
 from roundhouse.api.game.v1.log_pb2 import GameLog
 from roundhouse.codec import decode_event, decode_rules, decode_standing
 from roundhouse.rules import Card, RuleSet, Standing, Ticket
@@ -67,6 +68,11 @@ class Replay:
         kept = [line(t, "done" if is_done(t) else "open") for t in player.tickets]
         return kept + [line(t, "offered") for t in player.offer]
 
+    def market_lines(self, frame: Frame) -> list[str | None]:
+        """Return the tickets that lie face up in `frame`, None for an empty slot."""
+        texts = {ticket.id: ticket_text(ticket) for ticket in self.rules.tickets}
+        return [None if number is None else texts[number] for number in frame.market]
+
     def script_data(self) -> str:
         """Return what the page's script needs, as JSON that may stand inside a script element."""
         claims = [
@@ -92,6 +98,7 @@ class Replay:
             "deck": frame.deck,
             "discard": sum(frame.discard),
             "ticket_deck": frame.ticket_deck,
+            "market": frame.market,
             "players": [
                 {
                     "hand": hand_words(player),

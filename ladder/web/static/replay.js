@@ -16,6 +16,14 @@
     return span;
   };
 
+  const marketTicket = (id) => {
+    const span = document.createElement("span");
+    span.className = id === null ? "ticket empty" : "ticket";
+    span.textContent = id === null ? "" : data.tickets[id];
+    if (id === null) span.title = "empty slot";
+    return span;
+  };
+
   const drawRoutes = (frame) => {
     // claims: [route, seat, step], in order; what was claimed later is not drawn.
     for (const [route, seat, at] of data.claims) {
@@ -51,6 +59,8 @@
     $("deck").textContent = frame.deck;
     $("discard").textContent = frame.discard;
     $("ticket-deck").textContent = frame.ticket_deck;
+    // Only games with a ticket market have the place for it.
+    if ($("market")) $("market").replaceChildren(...frame.market.map(marketTicket));
     $("slider").value = step;
     history.replaceState(null, "", `?step=${step}`);
   };

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[3] / "sdk" / "examples"
 CLASSIC = edition("classic")
+MARKET = edition("mega", ["ticket_market"])
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
@@ -114,6 +115,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = Site(database)
     site.submit("random", "greedy", "hoarder")
     site.play(*site.plan("duel", ["greedy", "random"], deals=3))
+    site.play(*site.plan("fair", ["greedy", "random"], deals=1, rules=MARKET), rules=MARKET)
     half = site.plan("table", ["greedy", "hoarder", "random"], deals=2)
     site.play(*half[:4])  # the first deal in all rotations, and one game of the second
     fit_boards(database, "greedy", lambda: NOW)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tests.ladder.web.conftest import Site
 
 REPLAY = "/games/duel-d0-r0"
+MARKET_REPLAY = "/games/fair-d0-r0"
+"""With a ticket market (V-3)."""
 
 
 @pytest.fixture(scope="module")
@@ -81,20 +83,47 @@ def test_a_replay_steps_by_button_key_and_slider(page: Page) -> None:
     expect(count).to_have_text(f"1 / {total}")
 
 
-def test_a_replay_in_the_browser_shows_what_the_server_renders(page: Page) -> None:
+@pytest.mark.parametrize("replay", [REPLAY, MARKET_REPLAY])
+def test_a_replay_in_the_browser_shows_what_the_server_renders(page: Page, replay: str) -> None:
     """The script and the template are two ways to the same picture."""
     parts = ["#caption", "#players", "#display", "#deck", "#discard", "#ticket-deck"]
+    if replay == MARKET_REPLAY:
+        parts.append("#market")
 
     def seen() -> list[str]:
         texts = [" ".join(page.locator(part).inner_text().split()) for part in parts]
         return [*texts, str(page.locator(".track.claimed").count())]
 
-    page.goto(f"{REPLAY}?step=0")
+    page.goto(f"{replay}?step=0")
     for step in range(0, 160, 20):
         page.locator("#slider").fill(str(step))
         by_script = seen()
-        page.goto(f"{REPLAY}?step={step}")
+        page.goto(f"{replay}?step={step}")
         assert seen() == by_script
+
+
+def test_a_ticket_leaves_the_market_when_it_is_chosen_and_another_is_revealed(page: Page) -> None:
+    page.goto(f"{MARKET_REPLAY}?step=0")
+    frames = page.evaluate("JSON.parse(document.getElementById('frames').textContent).frames")
+    texts = page.evaluate("JSON.parse(document.getElementById('frames').textContent).tickets")
+    market = page.locator("#market")
+    chosen = next(i for i, frame in enumerate(frames) if "from the market" in frame["caption"])
+    slot = frames[chosen]["market"].index(None)
+    refilled = next(i for i in range(chosen, len(frames)) if None not in frames[i]["market"])
+    page.locator("#slider").fill(str(chosen - 1))
+    lying = market.locator(".ticket").all_inner_texts()
+    assert lying == [texts[str(number)] for number in frames[chosen - 1]["market"]]
+    page.click("#next")
+    expect(market.locator(".ticket.empty")).to_have_count(1)
+    assert market.locator(".ticket").nth(slot).inner_text() == ""
+    page.locator("#slider").fill(str(refilled))
+    expect(market.locator(".ticket.empty")).to_have_count(0)
+    expect(market.locator(".ticket").nth(slot)).not_to_have_text(lying[slot])
+
+
+def test_a_game_without_a_market_shows_none(page: Page) -> None:
+    page.goto(REPLAY)
+    expect(page.locator("#market")).to_have_count(0)
 
 
 def test_turns_are_stepped_back_and_forth_alike(page: Page) -> None:
@@ -133,7 +162,16 @@ def test_a_replay_works_without_scripts(browser: Browser, address: str) -> None:
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize(
     "path",
-    ["/", "/bots/greedy", "/bots/greedy/rating", "/tournaments/duel", "/games", "/alarms", REPLAY],
+    [
+        "/",
+        "/bots/greedy",
+        "/bots/greedy/rating",
+        "/tournaments/duel",
+        "/games",
+        "/alarms",
+        REPLAY,
+        MARKET_REPLAY,
+    ],
 )
 def test_no_page_is_wider_than_the_window(page: Page, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})

@@ -3,7 +3,8 @@ from itertools import count
 
 import pytest
 
-from ladder.web.frames import Fold, Frame
+from ladder.web.fold import Fold
+from ladder.web.frames import Frame
 from roundhouse.rules import (
     Card,
     GameEnded,
@@ -31,6 +32,7 @@ def agree(frame: Frame, state: State) -> None:
         assert frame.deck == seen.deck_size
         assert frame.discard == seen.discard
         assert frame.ticket_deck == seen.ticket_deck_size
+        assert frame.market == seen.market
         for route_id, owner in enumerate(seen.route_owner):
             assert frame.owners.get(route_id) == owner
         if not state.is_over():

@@ -16,7 +16,7 @@ from tests.ladder.web.conftest import Site
         ("/", ["Leaderboard", "greedy", "random", "The table", "running"]),
         (
             "/",
-            [">anchor<", "After game 10", "against greedy, who stands at 1500", "Bot against bot"],
+            [">anchor<", "After game 12", "against greedy, who stands at 1500", "Bot against bot"],
         ),
         ("/?pool=classic/multi", ["hoarder", "3 to 5 players"]),
         ("/?pool=classic/3", ["hoarder", "seat 2 of classic/3 is worth"]),
