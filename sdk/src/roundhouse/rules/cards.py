@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from roundhouse.rules.errors import ErrorCode, RulesError
 
@@ -29,13 +29,13 @@ class Card(IntEnum):
 CardCounts: TypeAlias = tuple[int, ...]
 """How many cards of each kind: nine numbers, indexed by `Card`."""
 
-CARDS: tuple[Card, ...] = tuple(Card)
+CARDS: Final[tuple[Card, ...]] = tuple(Card)
 """Every kind, by number: an index instead of a call of the enum in hot paths."""
 
 COLOURS: tuple[Card, ...] = CARDS[:8]
 """The ordinary colours: every kind but the locomotive."""
 
-LOCOMOTIVE = 8
+LOCOMOTIVE: Final = 8
 """The locomotive as a plain int, for arithmetic on counts."""
 
 NO_CARDS: CardCounts = (0,) * 9

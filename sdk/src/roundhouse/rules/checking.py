@@ -133,7 +133,7 @@ def _check_route(state: "State", action: ClaimRoute, seat: int) -> None:
     owner = state.owners[route.id]
     if owner is not None:
         _refuse(ErrorCode.ROUTE_TAKEN, f"{route} (route {route.id}) belongs to seat {owner}.")
-    if not state.open_routes[seat] >> route.id & 1:
+    if not state.is_open(seat, route.id):
         holder = state.owners[route.sibling or 0]
         _refuse(
             ErrorCode.SIBLING_CLOSED,

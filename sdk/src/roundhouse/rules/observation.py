@@ -9,6 +9,7 @@ from roundhouse.rules.board import Board
 from roundhouse.rules.cards import Card, CardCounts
 from roundhouse.rules.legal import (
     keep_actions,
+    open_routes,
     protected_routes,
     second_card_actions,
     special_actions,
@@ -140,32 +141,37 @@ class Observation:
         if self.phase is not Phase.TURN:
             return special_actions(self.phase, market, self.tickets, has_deck=has_ticket_deck)
         return turn_actions(
-            tables,
             display,
-            self.hand,
-            self.claimable_routes(),
+            tables.payments.list_claims(
+                list(self.hand), self._open_routes(), 0, self.players[self.seat].trains
+            ),
             has_deck=has_deck,
             has_tickets=(has_ticket_deck or has_market(market)) and self.rules.later_offer > 0,
         )
 
     def claimable_routes(self) -> int:
         """Return the routes that are open to this seat and that its trains cover, as a bit mask."""
+        payments, lengths = tables_of(self.rules).payments, tables_of(self.rules).lengths
+        groups, trains = self._open_routes(), self.players[self.seat].trains
+        return sum(
+            1 << route_id
+            for route_id, length in enumerate(lengths)
+            if length <= trains and groups[payments.group[route_id]] & payments.bit[route_id]
+        )
+
+    def _open_routes(self) -> list[int]:
+        """Return the routes of each group of payments that are open to this seat, as bits."""
         tables = tables_of(self.rules)
-        closed = 0
-        for route_id, owner in enumerate(self.route_owner):
-            if owner is not None:
-                # R-13: the sibling is closed to all with 2 or 3 seats, and to its owner always.
-                closes_both = self.seats <= 3 or owner == self.seat
-                closed |= tables.lanes[route_id] if closes_both else tables.lane[route_id]
+        protected = 0
         if self.rules.route_protection:  # V-4
-            closed |= protected_routes(
+            protected = protected_routes(
                 tables,
                 self.route_owner,
                 self.seat,
                 turns=[player.turns for player in self.players],
                 playing=[not player.forfeited for player in self.players],
             )
-        return tables.within[self.players[self.seat].trains] & ~closed
+        return open_routes(tables, self.route_owner, self.seat, self.seats, protected)
 
     def sample_state(self, rng: Random) -> "State":
         """Return a state that this seat cannot tell from the real one: `observe(seat) == self`.

@@ -24,9 +24,7 @@ MARKET_SLOTS = 3
 
 def has_tickets(state: "State") -> bool:
     """Tell whether a seat may ask for an offer (R-14); never in `solo` (R-26)."""
-    if state.ticket_deck or has_market(state.market):
-        return state.rules.later_offer > 0
-    return False
+    return state.tables.has_later_offers and (bool(state.ticket_deck) or has_market(state.market))
 
 
 def has_market(market: tuple[int, ...]) -> bool:

@@ -1,7 +1,8 @@
 """What a hand can pay (R-11): the claims among the open routes, found by looking up.
 
-Listing the claims is most of what random play does, so little is worked out twice. The open routes
-of one colour, or the gray ones of one length, are a key; behind it lie, ready to be picked from:
+Listing the claims is most of what random play does, so little is worked out twice. Routes that are
+paid alike are a group: those of one colour, or the gray ones of one length. The open routes of a
+group are a small number, one bit a route. Behind it lie, ready to be picked from:
 
 * for a colour a shelf: by cards of the colour and locomotives in the hand, all claims that they pay
   for, as one tuple;
@@ -11,6 +12,7 @@ of one colour, or the gray ones of one length, are a key; behind it lie, ready t
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Final
 
 from roundhouse.rules.actions import Action, ClaimRoute
 from roundhouse.rules.board import Route
@@ -22,11 +24,13 @@ Claims = tuple[ClaimRoute, ...]
 Affordable = tuple[tuple[Claims, ...], ...]
 """The claims of one route by cards of its colour and locomotives in the hand."""
 
-MOST_ROWS = 4096
-"""Sets of gray routes that are remembered at most, a bound on memory: a game meets about fifty."""
+MOST_ROWS: Final = 4096
+"""Sets of open routes of a group that are remembered at most, a bound on memory.
 
+On the USA board a colour has 128, and a game meets about fifty of gray routes.
+"""
 
-NEVER = 1 << 30
+NEVER: Final = 1 << 30
 """More cards than there are."""
 
 
@@ -50,107 +54,150 @@ class Shelf:
         return row
 
 
-Places = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
-"""By colour, its cards and the locomotives: places in the claims of a gray route."""
+class GrayGroup:
+    """Hold the gray routes of one length, and their claims.
 
+    `places` are where the claims that a hand can pay stand among all claims of such a route: by
+    colour, its cards and the locomotives.
+    """
 
-class Payments:
-    """List what hands can pay, under one `RuleSet`."""
+    __slots__ = ("_claims", "length", "places", "rows")
 
-    __slots__ = ("_affordable", "_claims", "_coloured", "_gray", "_rows", "_rules", "_shelves")
+    def __init__(self, length: int, claims: Sequence[Claims], rules: RuleSet) -> None:
+        self.length = length
+        self.places: list[list[tuple[tuple[int, ...], ...]]] = _gray_places(length, rules)
+        self.rows: dict[int, list[Claims]] = {}
+        self._claims = claims
 
-    def __init__(self, rules: RuleSet) -> None:
-        routes = rules.board.routes
-        self._rules = rules
-        # By route id: by colour and then by locomotives, all locomotives last.
-        self._claims: tuple[Claims, ...] = ((), *(_all_claims(route) for route in routes))
-        self._affordable: dict[int, Affordable] = {
-            route.id: _affordable(route, self._claims[route.id], rules)
-            for route in routes
-            if route.colour is not None
-        }
-        # By colour: the length of its shortest route, and its routes.
-        self._coloured: tuple[tuple[int, int], ...] = tuple(
-            (
-                min([r.length for r in routes if r.colour == colour], default=NEVER),
-                sum(1 << r.id for r in routes if r.colour == colour),
-            )
-            for colour in COLOURS
-        )
-        # By length of gray routes, ascending: the length, the routes, what hands can pay.
-        gray = [route for route in routes if route.colour is None]
-        self._gray: tuple[tuple[int, int, Places], ...] = tuple(
-            (
-                length,
-                sum(1 << route.id for route in gray if route.length == length),
-                _gray_places(length, rules),
-            )
-            for length in sorted({route.length for route in gray})
-        )
-        self._shelves: dict[int, Shelf] = {}
-        self._rows: dict[int, tuple[Claims, ...]] = {}
-
-    def list_claims(self, hand: Sequence[int], open_routes: int) -> list[Action]:
-        """List the claims that a hand can pay among open routes, as bits, in a fixed order.
-
-        `open_routes` must be cut to what the supply of trains covers already.
-        """
-        found: list[Action] = []
-        spare = hand[LOCOMOTIVE]
-        for colour, (shortest, of_colour) in enumerate(self._coloured):
-            cards = hand[colour]
-            if cards + spare >= shortest:  # most colours stop here
-                mask = of_colour & open_routes
-                if mask:
-                    shelf = self._shelves.get(mask) or self._new_shelf(mask)
-                    found += (shelf.rows[cards] or shelf.fill(cards))[spare]
-        reach = max(hand[:LOCOMOTIVE]) + spare
-        for length, of_length, choices in self._gray:
-            if length > reach:
-                break
-            mask = of_length & open_routes
-            if mask:
-                found += self._gray_claims(hand, length, mask, choices)
-        return found
-
-    def _gray_claims(
-        self, hand: Sequence[int], length: int, mask: int, choices: Places
-    ) -> list[Action]:
-        """Return the claims that a hand can pay among gray routes of one length."""
-        spare = hand[LOCOMOTIVE]
-        places: list[int] = []
-        for colour, by_cards in enumerate(choices):
-            cards = hand[colour]
-            if cards:  # half of the colours are not held
-                places += by_cards[cards][spare]
-        if spare >= length:
-            places.append(LOCOMOTIVE * length)
-        rows = self._rows.get(mask) or self._new_rows(mask)
-        return [row[place] for row in rows for place in places]
-
-    def _new_shelf(self, mask: int) -> Shelf:
-        routes = [route for route in self._rules.board.routes if mask >> route.id & 1]
-        routes.sort(key=lambda route: route.length)
-        most = max(self._rules.card_counts[:LOCOMOTIVE])
-        shelf = Shelf([self._affordable[route.id] for route in routes], most)
-        self._shelves[mask] = shelf
-        return shelf
-
-    def _new_rows(self, mask: int) -> tuple[Claims, ...]:
-        if len(self._rows) >= MOST_ROWS:
-            self._rows.clear()
-        ids = []
-        rest = mask
-        while rest:
-            ids.append(rest.bit_length() - 1)
-            rest ^= 1 << ids[-1]
-        rows = tuple([self._claims[route_id] for route_id in reversed(ids)])
-        self._rows[mask] = rows
+    def fill(self, routes: int) -> list[Claims]:
+        """Put the rows of some routes together and return them."""
+        if len(self.rows) >= MOST_ROWS:
+            self.rows.clear()
+        rows = [claims for bit, claims in enumerate(self._claims) if routes >> bit & 1]
+        self.rows[routes] = rows
         return rows
 
 
-def _all_claims(route: Route) -> Claims:
-    """Return every claim of a route that some hand can pay."""
+class Payments:
+    """List what hands can pay, under one `RuleSet`.
+
+    `group` and `bit` say by route id where a route stands. The first eight groups are the colours;
+    `all_routes` are the routes of each group, as bits.
+    """
+
+    __slots__ = (
+        "_affordable",
+        "_gray",
+        "_longest",
+        "_most",
+        "_shelves",
+        "_shortest",
+        "_within",
+        "all_routes",
+        "bit",
+        "group",
+        "groups",
+    )
+
+    def __init__(self, rules: RuleSet) -> None:
+        routes = rules.board.routes
+        coloured = [
+            sorted([r for r in routes if r.colour == colour], key=lambda route: route.length)
+            for colour in COLOURS
+        ]
+        lengths = sorted({route.length for route in routes if route.colour is None})
+        gray = [
+            [r for r in routes if r.colour is None and r.length == length] for length in lengths
+        ]
+        groups = coloured + gray
+        self.groups = len(groups)
+        self.all_routes: list[int] = [(1 << len(group)) - 1 for group in groups]
+        self.group: list[int] = [0] * (len(routes) + 1)
+        self.bit: list[int] = [0] * (len(routes) + 1)
+        for number, group in enumerate(groups):
+            for place, route in enumerate(group):
+                self.group[route.id] = number
+                self.bit[route.id] = 1 << place
+        self._longest = max([route.length for route in routes])
+        # R-11: by trains, the routes of each group that they cover.
+        self._within: list[list[int]] = [
+            [sum([1 << i for i, r in enumerate(group) if r.length <= trains]) for group in groups]
+            for trains in range(self._longest)
+        ]
+        self._most = max(rules.card_counts[:LOCOMOTIVE])
+        self._shortest: list[int] = [group[0].length if group else NEVER for group in coloured]
+        self._affordable: list[list[Affordable]] = [
+            [_affordable(route, rules) for route in group] for group in coloured
+        ]
+        self._shelves: list[dict[int, Shelf]] = [{} for _ in coloured]
+        self._gray: list[GrayGroup] = [
+            GrayGroup(length, [all_claims(route) for route in group], rules)
+            for length, group in zip(lengths, gray, strict=True)
+        ]
+
+    def list_claims(
+        self, hand: list[int], open_routes: list[int], first: int, trains: int
+    ) -> list[Action]:
+        """List the claims that a hand and a supply of trains can pay, in a fixed order.
+
+        `open_routes` holds, from the place `first` on, the open routes of each group.
+        """
+        if trains < self._longest:  # in the last turns only
+            open_routes = [
+                open_routes[first + number] & within
+                for number, within in enumerate(self._within[trains])
+            ]
+            first = 0
+        found: list[Action] = []
+        spare = hand[LOCOMOTIVE]
+        reach = 0
+        for colour in range(LOCOMOTIVE):
+            cards = hand[colour]
+            if cards > reach:  # noqa: PLR1730 - in plain Python a call takes longer
+                reach = cards
+            if cards + spare >= self._shortest[colour]:  # most colours stop here
+                routes = open_routes[first + colour]
+                if routes:
+                    shelf = self._shelves[colour].get(routes) or self._new_shelf(colour, routes)
+                    found.extend((shelf.rows[cards] or shelf.fill(cards))[spare])
+        reach += spare
+        first += LOCOMOTIVE
+        for group in self._gray:
+            if group.length > reach:
+                break
+            routes = open_routes[first]
+            first += 1
+            if routes:
+                places = _places(group, hand, spare)
+                rows = group.rows.get(routes) or group.fill(routes)
+                found.extend([row[place] for row in rows for place in places])
+        return found
+
+    def _new_shelf(self, colour: int, routes: int) -> Shelf:
+        shelves = self._shelves[colour]
+        if len(shelves) >= MOST_ROWS:
+            shelves.clear()
+        affordable = self._affordable[colour]
+        shelf = Shelf([a for bit, a in enumerate(affordable) if routes >> bit & 1], self._most)
+        shelves[routes] = shelf
+        return shelf
+
+
+def _places(group: GrayGroup, hand: list[int], spare: int) -> list[int]:
+    """Return the places, among the claims of a gray route, of those that a hand can pay."""
+    length = group.length
+    places: list[int] = []
+    for colour in range(LOCOMOTIVE):
+        cards = hand[colour]
+        if cards and cards + spare >= length:
+            places.extend(group.places[colour][cards][spare])
+    if spare >= length:
+        places.append(LOCOMOTIVE * length)
+    return places
+
+
+def all_claims(route: Route) -> Claims:
+    """Return every claim of a route that some hand can pay: by colour, then by locomotives."""
     return (
         *(
             ClaimRoute(route.id, colour, locomotives)
@@ -161,8 +208,9 @@ def _all_claims(route: Route) -> Claims:
     )
 
 
-def _affordable(route: Route, claims: Claims, rules: RuleSet) -> Affordable:
+def _affordable(route: Route, rules: RuleSet) -> Affordable:
     """Return what hands can pay on a coloured route."""
+    claims = all_claims(route)
     return tuple(
         tuple(
             tuple(
@@ -176,10 +224,10 @@ def _affordable(route: Route, claims: Claims, rules: RuleSet) -> Affordable:
     )
 
 
-def _gray_places(length: int, rules: RuleSet) -> Places:
+def _gray_places(length: int, rules: RuleSet) -> list[list[tuple[tuple[int, ...], ...]]]:
     """Return by colour, its cards and the locomotives: places in the claims of such a route."""
-    return tuple(
-        tuple(
+    return [
+        [
             tuple(
                 tuple(
                     colour * length + locomotives
@@ -188,6 +236,6 @@ def _gray_places(length: int, rules: RuleSet) -> Places:
                 for spare in range(rules.card_counts[LOCOMOTIVE] + 1)
             )
             for cards in range(rules.card_counts[colour] + 1)
-        )
+        ]
         for colour in COLOURS
-    )
+    ]

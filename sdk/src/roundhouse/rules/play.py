@@ -15,6 +15,7 @@ from roundhouse.rules.actions import (
 from roundhouse.rules.cards import LOCOMOTIVE
 from roundhouse.rules.draws import draw_blind, fill_display, take_from_display
 from roundhouse.rules.events import Event, RouteClaimed
+from roundhouse.rules.legal import close_lanes, closes_sibling
 from roundhouse.rules.offers import (
     choose_ticket,
     exchange_ticket,
@@ -105,7 +106,8 @@ def _claim(state: "State", seat: int, action: ClaimRoute, events: list[Event] | 
 
 def close_route(state: "State", seat: int, route_id: int) -> None:
     """Close a claimed route to everybody, and its sibling to whom R-13 says."""
-    both = state.tables.lanes[route_id]
-    everybody = both if state.seats <= 3 else state.tables.lane[route_id]
+    tables = state.tables
+    groups = tables.payments.groups
     for other in range(state.seats):
-        state.open_routes[other] &= ~(both if other == seat else everybody)
+        is_double = closes_sibling(state.seats, other == seat)
+        close_lanes(tables, state.open_routes, other * groups, route_id, is_double=is_double)

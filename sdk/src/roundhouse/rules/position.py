@@ -189,13 +189,13 @@ class Position:
     def _place_routes(self, state: State) -> None:
         board = self.rules.board
         state.owners = [None] * (len(board.routes) + 1)
-        state.open_routes = [state.tables.all_routes] * state.seats
+        state.open_routes = state.tables.payments.all_routes * state.seats
         state.trains = [self.rules.trains] * state.seats
         state.points = [0] * state.seats
         for seat, route_ids in enumerate(_by_seat(self, self.routes, ())):
             for route_id in route_ids:
                 route = board.route(route_id)
-                if not state.open_routes[seat] >> route_id & 1:
+                if not state.is_open(seat, route_id):
                     _refuse(f"Seat {seat} cannot own {route}: it is taken or closed (R-13).")
                 if state.trains[seat] < route.length:
                     _refuse(f"Seat {seat} has no trains left for {route}.")

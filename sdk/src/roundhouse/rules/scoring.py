@@ -1,13 +1,17 @@
 """The final score: tickets, the longest path and the placements."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from typing import Final
 
 from roundhouse.rules.board import Board
 from roundhouse.rules.ruleset import RuleSet, TieBreak
 from roundhouse.rules.standing import SeatResult, Standing
 from roundhouse.rules.tables import Tables, tables_of
-from roundhouse.rules.trail import join_cities, longest_trail
+from roundhouse.rules.trail import Network, join_networks, longest_trail, longest_trail_in
+
+# Names of their own spare the look-up in the enum, as in `phase`.
+TICKETS_COMPLETED: Final = TieBreak.TICKETS_COMPLETED
+LONGEST_PATH: Final = TieBreak.LONGEST_PATH
 
 
 def longest_path(board: Board, route_ids: Iterable[int]) -> int:
@@ -18,32 +22,62 @@ def longest_path(board: Board, route_ids: Iterable[int]) -> int:
     )
 
 
-def completed(tables: Tables, tickets: Iterable[int], route_ids: Iterable[int]) -> set[int]:
-    """Return those of the tickets whose cities these routes connect (R-18)."""
-    parts = join_cities([tables.edges[route_id] for route_id in route_ids])
-    done = set()
+class _Tally:
+    """Add up the score of one seat."""
+
+    __slots__ = (
+        "forfeit_order",
+        "longest_bonus",
+        "longest_path",
+        "result",
+        "team_total",
+        "ticket_points",
+        "tickets_bonus",
+        "tickets_completed",
+        "total",
+    )
+
+    def __init__(self, result: SeatResult) -> None:
+        self.result = result
+        self.forfeit_order = result.forfeit_order
+        self.ticket_points = 0
+        self.tickets_completed = 0
+        self.longest_path = 0
+        self.longest_bonus = 0
+        self.tickets_bonus = 0
+        self.team_total = 0
+        self.total = result.route_points
+
+
+def completed(tables: Tables, tickets: Sequence[int], networks: Sequence[Network]) -> list[int]:
+    """Return those of the tickets whose cities one of these networks connects (R-18)."""
+    done: list[int] = []
     for ticket in tickets:
         ends = tables.ticket_ends[ticket]
-        if any([part & ends == ends for part in parts]):  # noqa: C419 - a list is faster than a generator
-            done.add(ticket)
+        for network in networks:
+            if network.cities & ends == ends:
+                done.append(ticket)
+                break
     return done
 
 
 def score(rules: RuleSet, results: Sequence[SeatResult]) -> tuple[Standing, ...]:
     """Return the standings by seat, as the game stands."""
-    standings = [_score_alone(rules, seat, results) for seat in range(len(results))]
-    standings = _award_longest_path(rules, standings)
-    standings = _award_most_tickets(rules, standings)
-    sides: list[tuple[int, ...]] = [(seat,) for seat in range(len(results))]
+    tallies = [_score_alone(rules, seat, results) for seat in range(len(results))]
+    _award_longest_path(rules, tallies)
+    _award_most_tickets(rules, tallies)
+    sides: list[list[_Tally]] = [[tally] for tally in tallies]
     if rules.teams:  # V-7
-        sides = [(seat, partner_of(seat)) for seat in range(len(results))]
-        totals = [sum(standings[seat].total for seat in side) for side in sides]
-        standings = [replace(s, team_total=t) for s, t in zip(standings, totals, strict=True)]
-    keys = [_rank_key(rules, [(standings[s], results[s]) for s in side]) for side in sides]
+        sides = [[tally, tallies[partner_of(seat)]] for seat, tally in enumerate(tallies)]
+        for tally, side in zip(tallies, sides, strict=True):
+            tally.team_total = sum([member.total for member in side])
+    keys = [_rank_key(rules, side) for side in sides]
     # R-21: a placement is one more than the number of seats that did better.
     return tuple(
-        replace(standing, placement=1 + sum(other > key for other in keys))
-        for standing, key in zip(standings, keys, strict=True)
+        [
+            _standing(seat, 1 + sum([other > key for other in keys]), tally)
+            for seat, (tally, key) in enumerate(zip(tallies, keys, strict=True))
+        ]
     )
 
 
@@ -54,81 +88,86 @@ def partner_of(seat: int) -> int:
 
 def has_completed_all(rules: RuleSet, tickets: Sequence[int], owners: Sequence[int | None]) -> bool:
     """Tell whether the routes that are owned, by whomever, connect all these tickets (V-8)."""
-    owned = [route_id for route_id, owner in enumerate(owners) if owner is not None]
-    return len(completed(tables_of(rules), tickets, owned)) == len(tickets)
-
-
-def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> Standing:
-    """Score what does not depend on the others' scores; placement and bonuses are left open."""
-    result = results[seat]
-    route_ids = result.routes
-    if rules.shared_network:  # V-7: the partners' routes count together for tickets
-        route_ids += results[partner_of(seat)].routes
     tables = tables_of(rules)
-    done = completed(tables, result.tickets, route_ids)
+    owned = [tables.edges[route_id] for route_id, owner in enumerate(owners) if owner is not None]
+    return len(completed(tables, tickets, join_networks(owned))) == len(tickets)
+
+
+def _score_alone(rules: RuleSet, seat: int, results: Sequence[SeatResult]) -> _Tally:
+    """Score what does not depend on the others' scores; the bonuses are left open."""
+    tally = _Tally(results[seat])
+    tables = tables_of(rules)
+    networks = join_networks([tables.edges[route_id] for route_id in tally.result.routes])
+    tally.longest_path = longest_trail_in(networks)
+    if rules.shared_network:  # V-7: the partners' routes count together for tickets
+        together = tally.result.routes + results[partner_of(seat)].routes
+        networks = join_networks([tables.edges[route_id] for route_id in together])
+    tickets = tally.result.tickets
+    done = completed(tables, tickets, networks)
+    tally.tickets_completed = len(done)
     # R-18: plus its value, else minus; V-1: else nothing.
-    otherwise = 0 if rules.unfinished_tickets_score_zero else -1
-    ticket_points = 0
-    for ticket in result.tickets:
-        ticket_points += tables.ticket_values[ticket] * (1 if ticket in done else otherwise)
-    return Standing(
-        seat=seat,
-        placement=0,
-        total=result.route_points + ticket_points,
-        route_points=result.route_points,
-        ticket_points=ticket_points,
-        tickets_completed=len(done),
-        tickets_failed=len(result.tickets) - len(done),
-        longest_path=longest_trail([tables.edges[route_id] for route_id in result.routes]),
-        longest_bonus=0,
-        routes_claimed=len(result.routes),
-        trains_left=result.trains_left,
-        forfeited=result.forfeit_order > 0,
-        tickets=result.tickets,
-    )
+    points = sum([tables.ticket_values[ticket] for ticket in done])
+    if not rules.unfinished_tickets_score_zero:
+        points = 2 * points - sum([tables.ticket_values[ticket] for ticket in tickets])
+    tally.ticket_points = points
+    tally.total += points
+    return tally
 
 
-def _award_longest_path(rules: RuleSet, standings: Sequence[Standing]) -> list[Standing]:
+def _award_longest_path(rules: RuleSet, tallies: Sequence[_Tally]) -> None:
     # R-19: every seat tied for the longest; R-24: a seat that forfeited takes no part.
-    longest = max((s.longest_path for s in standings if not s.forfeited), default=0)
-    bonus = rules.longest_path_bonus if longest > 0 else 0
-    if not bonus:
-        return list(standings)
-    return [
-        replace(s, longest_bonus=bonus, total=s.total + bonus)
-        if s.longest_path == longest and not s.forfeited
-        else s
-        for s in standings
-    ]
+    longest = max([t.longest_path for t in tallies if not t.forfeit_order], default=0)
+    for tally in tallies:
+        if 0 < longest == tally.longest_path and not tally.forfeit_order:
+            tally.longest_bonus = rules.longest_path_bonus
+            tally.total += rules.longest_path_bonus
 
 
-def _award_most_tickets(rules: RuleSet, standings: Sequence[Standing]) -> list[Standing]:
+def _award_most_tickets(rules: RuleSet, tallies: Sequence[_Tally]) -> None:
     # R-27: every seat tied for most completed tickets, if it completed one; R-24 as above.
-    most = max((s.tickets_completed for s in standings if not s.forfeited), default=0)
-    bonus = rules.most_tickets_bonus if most > 0 else 0
-    if not bonus:
-        return list(standings)
-    return [
-        replace(s, tickets_bonus=bonus, total=s.total + bonus)
-        if s.tickets_completed == most and not s.forfeited
-        else s
-        for s in standings
-    ]
+    most = max([t.tickets_completed for t in tallies if not t.forfeit_order], default=0)
+    for tally in tallies:
+        if 0 < most == tally.tickets_completed and not tally.forfeit_order:
+            tally.tickets_bonus = rules.most_tickets_bonus
+            tally.total += rules.most_tickets_bonus
 
 
-def _rank_key(rules: RuleSet, side: Sequence[tuple[Standing, SeatResult]]) -> tuple[int, ...]:
+def _rank_key(rules: RuleSet, side: Sequence[_Tally]) -> tuple[int, ...]:
     """Return a key that is higher for a better placement and equal for a shared one.
 
     A side is one seat, or the two of a team, whose numbers count together (V-7).
     """
-    left = [result.forfeit_order for standing, result in side if standing.forfeited]
+    left = [tally.forfeit_order for tally in side if tally.forfeit_order]
     if left:
         # R-24: below everybody who finished; who left first is last; no score, no tie-breaks.
         return (0, min(left))
-    parts = {
-        TieBreak.TICKETS_COMPLETED: sum(standing.tickets_completed for standing, _ in side),
-        TieBreak.LONGEST_PATH: sum(standing.longest_bonus for standing, _ in side),
-        TieBreak.ROUTES_CLAIMED: sum(standing.routes_claimed for standing, _ in side),
-    }
-    total = sum(standing.total for standing, _ in side)
-    return (1, total, *(parts[name] for name in rules.tie_breaks))  # R-20
+    key = [1, sum([tally.total for tally in side])]
+    for tie_break in rules.tie_breaks:  # R-20
+        if tie_break is TICKETS_COMPLETED:
+            key.append(sum([tally.tickets_completed for tally in side]))
+        elif tie_break is LONGEST_PATH:
+            key.append(sum([tally.longest_bonus for tally in side]))
+        else:
+            key.append(sum([len(tally.result.routes) for tally in side]))
+    return tuple(key)
+
+
+def _standing(seat: int, placement: int, tally: _Tally) -> Standing:
+    result = tally.result
+    return Standing(
+        seat,
+        placement,
+        tally.total,
+        result.route_points,
+        tally.ticket_points,
+        tally.tickets_completed,
+        len(result.tickets) - tally.tickets_completed,
+        tally.longest_path,
+        tally.longest_bonus,
+        len(result.routes),
+        result.trains_left,
+        result.forfeit_order > 0,
+        result.tickets,
+        tally.tickets_bonus,
+        tally.team_total,
+    )

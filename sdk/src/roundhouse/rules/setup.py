@@ -32,7 +32,7 @@ def start_game(rules: RuleSet, seats: int, seed: bytes) -> tuple[State, list[Eve
         dealt = [draw_from_deck(state, seat, events) for _ in range(rules.opening_hand)]
         events.append(CardsDealt(seat, tuple(CARDS[card] for card in dealt), len(dealt)))
     fill_display(state, events)
-    state.ticket_deck = shuffle(seed, TICKET_DECK, 0, [ticket.id for ticket in rules.tickets])
+    state.ticket_deck = shuffle(seed, TICKET_DECK, 0, state.tables.ticket_ids)
     for seat in range(seats):
         offer_tickets(state, seat, rules.opening_offer, events)
     fill_market(state, events)  # V-3
@@ -57,14 +57,14 @@ def _empty_table(rules: RuleSet, seats: int, seed: bytes) -> State:
     state.blind = [0] * (9 * seats)
     state.discard = [0] * 9
     state.display = [-1] * 5
-    state.returned_by = [-1] * (max(ticket.id for ticket in rules.tickets) + 1)
+    state.returned_by = [-1] * (max(state.tables.ticket_ids) + 1)
     state.tickets = [()] * seats
     state.offers = [()] * seats
     state.answers = [None] * seats
     state.trains = [rules.trains] * seats
     state.points = [0] * seats
     state.owners = [None] * (len(rules.board.routes) + 1)
-    state.open_routes = [state.tables.all_routes] * seats
+    state.open_routes = state.tables.payments.all_routes * seats
     state.forfeits = [0] * seats
     state.market = (-1,) * MARKET_SLOTS if rules.ticket_market else ()
     state.shown = ()

@@ -1,13 +1,15 @@
 """The state of a game: everything, the referee's own. A bot gets an `Observation` of it instead."""
 
 from roundhouse.rules import turns
-from roundhouse.rules.actions import Action, KeepTickets
+from roundhouse.rules.actions import Action
 from roundhouse.rules.checking import check_action, check_forfeit, check_seat
 from roundhouse.rules.draws import has_deck
 from roundhouse.rules.encoding import digest_of
 from roundhouse.rules.events import Event
+from roundhouse.rules.layout import Layout
 from roundhouse.rules.legal import (
     keep_actions,
+    open_routes,
     protected_routes,
     second_card_actions,
     special_actions,
@@ -16,113 +18,19 @@ from roundhouse.rules.legal import (
 from roundhouse.rules.observation import Observation
 from roundhouse.rules.observing import observe
 from roundhouse.rules.offers import has_tickets
-from roundhouse.rules.phase import OPENING, OVER, SECOND_CARD, TICKET_OFFER, TURN, Phase
+from roundhouse.rules.phase import OPENING, OVER, SECOND_CARD, TICKET_OFFER, TURN
 from roundhouse.rules.play import perform
-from roundhouse.rules.ruleset import RuleSet
 from roundhouse.rules.scoring import score
 from roundhouse.rules.standing import SeatResult, Standing
-from roundhouse.rules.tables import Tables
 
 
-class State:
+class State(Layout):
     """Hold one game and play it.
 
-    Start one with `start_game`, or set one up exactly with `Position`. The attributes are laid out
-    for speed and are read by the modules of this package; nobody else should write them.
-
-    ============== ============================================================================
-    `deck`         cards from the bottom to the top: the end of a list is cheap to take
-    `discard`      counts by card: the order of the pile decides nothing
-    `pool`         counts of the deck at its last shuffle, less what was revealed from it since
-    `blind`        [seat * 9 + card] drawn blind since the last shuffle
-    `known`        [seat * 9 + card] everybody knows to be in the hand
-    `display`      five cards, -1 in an empty slot
-    `ticket_deck`  ticket ids from the top to the bottom
-    `returned_by`  by ticket id: the seat that gave it back and so knows where it lies, or -1;
-                   as many as there are seats when all of them know (V-1, V-5)
-    `tickets`      by seat: ids kept
-    `offers`       by seat: ids offered and not settled
-    `answers`      by seat: the opening answer that waits for the others (R-02)
-    `leaving`      seats, as bits, whose forfeit waits for the others in the opening
-    `owners`       by route id: the seat, or None
-    `open_routes`  by seat: the routes that R-13 leaves open to it, as bits
-    `forfeits`     by seat: 0, or the order of leaving from 1
-    `final_seat`   the seat that triggered the final round, or -1
-    `passes`       forced passes in a row
-    `market`       V-3: tickets face up, -1 in an empty slot; empty without a market
-    `shown`        V-3: tickets of the pending offer that were taken from the market
-    `mixed`        where shuffled rejects lie in the ticket deck: first place, place after the last
-    `turns`        V-4: turns finished, by seat; empty where nobody counts them
-    ============== ============================================================================
+    Start one with `start_game`, or set one up exactly with `Position`. `Layout` has the attributes.
     """
 
-    __slots__ = (
-        "answers",
-        "blind",
-        "deck",
-        "discard",
-        "display",
-        "final_seat",
-        "forfeits",
-        "hands",
-        "known",
-        "leaving",
-        "market",
-        "mixed",
-        "offers",
-        "open_routes",
-        "owners",
-        "passes",
-        "phase",
-        "points",
-        "pool",
-        "returned_by",
-        "rules",
-        "seats",
-        "seed",
-        "shown",
-        "shuffles",
-        "tables",
-        "ticket_deck",
-        "tickets",
-        "trains",
-        "turn_number",
-        "turn_seat",
-        "turns",
-    )
-
-    rules: RuleSet
-    tables: Tables
-    seats: int
-    seed: bytes
-    phase: Phase
-    turn_seat: int
-    turn_number: int
-    passes: int
-    final_seat: int
-    shuffles: int
-    leaving: int
-    hands: list[list[int]]
-    known: list[int]
-    blind: list[int]
-    pool: list[int]
-    deck: list[int]
-    discard: list[int]
-    display: list[int]
-    ticket_deck: list[int]
-    returned_by: list[int]
-    tickets: list[tuple[int, ...]]
-    offers: list[tuple[int, ...]]
-    answers: list[KeepTickets | None]
-    trains: list[int]
-    points: list[int]
-    owners: list[int | None]
-    open_routes: list[int]
-    forfeits: list[int]
-    market: tuple[int, ...]
-    shown: tuple[int, ...]
-    mixed: tuple[int, int]
-    turns: tuple[int, ...]
+    __slots__ = ()
 
     def copy(self) -> "State":
         """Return an independent state: playing one never changes the other."""
@@ -193,10 +101,8 @@ class State:
         seat = self.turn_seat
         if self.phase is TURN:
             return turn_actions(
-                self.tables,
                 self.display,
-                self.hands[seat],
-                self.claimable(seat),
+                self.claims(seat),
                 has_deck=has_deck(self),
                 has_tickets=has_tickets(self),
             )
@@ -208,10 +114,21 @@ class State:
             self.phase, self.market, self.tickets[seat], has_deck=bool(self.ticket_deck)
         )
 
-    def claimable(self, seat: int) -> int:
-        """Return the routes that are open to a seat and that its trains cover, as a bit mask."""
-        found = self.open_routes[seat] & self.tables.within[self.trains[seat]]
-        return found & ~self.protected(seat) if self.turns else found
+    def claims(self, seat: int) -> list[Action]:
+        """List the claims that a seat can pay at the start of its turn (R-11)."""
+        payments = self.tables.payments
+        first = seat * payments.groups
+        routes = self.open_routes
+        if self.turns:  # V-4
+            first = 0
+            routes = open_routes(self.tables, self.owners, seat, self.seats, self.protected(seat))
+        return payments.list_claims(self.hands[seat], routes, first, self.trains[seat])
+
+    def is_open(self, seat: int, route_id: int) -> bool:
+        """Tell whether R-13 leaves a route open to a seat."""
+        payments = self.tables.payments
+        group = seat * payments.groups + payments.group[route_id]
+        return self.open_routes[group] & payments.bit[route_id] != 0
 
     def protected(self, seat: int) -> int:
         """Return the routes that V-4 keeps from a seat now, as a bit mask; without V-4 none."""

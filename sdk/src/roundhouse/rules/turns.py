@@ -73,17 +73,17 @@ def _first_turn(state: "State", events: list[Event] | None) -> None:
 def end_turn(state: "State", events: list[Event] | None) -> None:
     """End the turn of the seat whose turn it is, and find the next seat that can act."""
     seat = state.turn_seat
-    rules = state.rules
-    if rules.route_protection:  # V-4 counts turns
-        turns = state.turns
+    tables = state.tables
+    turns = state.turns
+    if turns:  # V-4 counts them
         state.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
-    if rules.solo:
-        if has_completed_all(rules, state.tickets[seat], state.owners):  # V-8
+    if tables.solo:
+        if has_completed_all(state.rules, state.tickets[seat], state.owners):  # V-8
             end_game(state, events)
             return
         discard_leftmost(state, events)
     if state.final_seat < 0:
-        if state.trains[seat] <= rules.final_round_trains and not state.forfeits[seat]:
+        if state.trains[seat] <= tables.final_round_trains and not state.forfeits[seat]:
             state.final_seat = seat  # R-16: one more turn for everybody, this seat last
             if events is not None:
                 events.append(FinalRound(seat))
@@ -118,10 +118,10 @@ def can_act(state: "State") -> bool:
     """Tell whether a seat that is to act has any action; the start of a turn is R-17."""
     if state.phase is not TURN:
         return bool(state.legal_actions()) or state.phase in {OPENING, OVER}
-    if has_tickets(state) or has_deck(state) or max(state.display) >= 0:
+    if state.deck or has_tickets(state) or has_deck(state) or max(state.display) >= 0:
         return True  # nearly always, and far cheaper than listing claims
     seat = state.turn_seat
-    return bool(state.tables.payments.list_claims(state.hands[seat], state.claimable(seat)))
+    return bool(state.claims(seat))
 
 
 def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
