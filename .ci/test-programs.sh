@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install the programs that tests drive (PostgreSQL, Redis, Chromium, and what builds bots in
-# JavaScript and C++) where that can be done.
+# Install the programs that tests drive (PostgreSQL, Redis, Chromium, runc, gVisor, and what builds
+# bots in JavaScript and C++) where that can be done.
 #
 # Only Debian's packages, only what is missing, and only for who may install them. Elsewhere tests
 # run the servers out of wheels, or are skipped with the reason; with CI=true they fail instead.
@@ -22,7 +22,11 @@ in_sandbox g++ || packages="$packages g++"
 in_sandbox grpc_cpp_plugin || packages="$packages protobuf-compiler-grpc"
 [ -e /usr/include/grpcpp/grpcpp.h ] || packages="$packages libgrpc++-dev"
 [ -e /usr/include/google/protobuf/message_lite.h ] || packages="$packages libprotobuf-dev"
-[ -n "$packages" ] || exit 0
+PATH="$PATH:/usr/sbin" command -v runc >/dev/null || packages="$packages runc"
+# Not in every release of Debian, so that it is asked for only where it is.
+optional=
+PATH="$PATH:/usr/sbin" command -v runsc >/dev/null || optional=runsc
+[ -n "$packages$optional" ] || exit 0
 command -v apt-get >/dev/null || exit 0
 
 if [ "$(id -u)" = 0 ]; then
@@ -30,7 +34,7 @@ if [ "$(id -u)" = 0 ]; then
 elif sudo --non-interactive true 2>/dev/null; then
     as_root="sudo --non-interactive"
 else
-    echo "Not installed, for want of root:$packages; tests that need them may be skipped"
+    echo "Not installed, for want of root:$packages $optional; tests that need them may be skipped"
     exit 0
 fi
 
@@ -43,10 +47,17 @@ if [ ! -e "$policy" ]; then
     $as_root chmod +x "$policy"
 fi
 
-echo "Installing$packages with apt-get (once)"
 log=$(mktemp)
 # An unreachable third-party source makes `update` fail though Debian's own lists are there.
 $as_root apt-get update >"$log" 2>&1 || true
+if [ -n "$optional" ] && apt-cache show "$optional" >/dev/null 2>&1; then
+    packages="$packages $optional"
+fi
+if [ -z "$packages" ]; then
+    rm -f "$log"
+    exit 0
+fi
+echo "Installing$packages with apt-get (once)"
 if ! $as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install --yes --no-install-recommends $packages >>"$log" 2>&1; then
     tail -n 5 "$log" >&2

@@ -1,7 +1,8 @@
 """Measure what a sandbox costs to start, beside the same program as a bare process.
 
 Run it with ``python -m bench.sandbox_start [--rounds N]`` on a quiet machine; the two ways are
-taken in turn within one run, so that other load falls on both.
+taken in turn within one run, so that other load falls on both. ``ROUNDHOUSE_SANDBOX`` chooses the
+driver that is measured.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import socket
 import statistics
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.sandbox import SandboxSettings, SandboxSpec, Stage, choose_driver
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
     from referee.sandbox import BotProcess, Driver
 
@@ -66,9 +67,10 @@ async def first_word(process: BotProcess) -> None:
         await asyncio.sleep(0.0005)
 
 
-async def measure(rounds: int, state: Path) -> None:
+async def measure(rounds: int, settings: SandboxSettings) -> None:
     """Print a table: median and least of each program, bare and held, and their ratio."""
-    held, bare = (choose_driver(SandboxSettings(name, state)) for name in ("bubblewrap", "trusted"))
+    state = settings.state
+    held, bare = choose_driver(settings), choose_driver(replace(settings, driver="trusted"))
     report = await held.probe()
     print("\n".join(report.lines()))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {rounds} rounds\n")
@@ -108,7 +110,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30, help="starts of each kind")
     arguments = parser.parse_args()
     settings = SandboxSettings.from_environment(os.environ)
-    asyncio.run(measure(arguments.rounds, settings.state))
+    asyncio.run(measure(arguments.rounds, settings))
 
 
 if __name__ == "__main__":

@@ -51,6 +51,7 @@ class LaneChild:
         environment = {key: os.environ[key] for key in os.environ if key not in KEPT_BACK}
         environment["ROUNDHOUSE_SANDBOX"] = settings.driver
         environment["ROUNDHOUSE_SANDBOX_STATE"] = str(settings.state)
+        environment["ROUNDHOUSE_SANDBOX_RUNTIME"] = settings.runtime or ""
         environment["ROUNDHOUSE_SANDBOX_UID_FIRST"] = str(settings.uid_first)
         environment["ROUNDHOUSE_SANDBOX_UID_COUNT"] = str(settings.uid_count)
         environment["ROUNDHOUSE_SANDBOX_PIN"] = "on" if settings.is_pinned else "off"

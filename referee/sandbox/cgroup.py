@@ -55,6 +55,10 @@ class Cgroup:
         """Return the files into which a process writes ``0`` to join."""
         return tuple(str(folder / "cgroup.procs") for folder in self._all)
 
+    def members(self) -> list[int]:
+        """Return the processes that are in the group now."""
+        return [int(pid) for pid in _read(self._all[-1] / "cgroup.procs").split()]
+
     def oom_kills(self) -> int:
         """Return how often the kernel killed in this group for memory."""
         file = "memory.events" if self._hierarchy.version == 2 else "memory.oom_control"

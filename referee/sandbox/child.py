@@ -39,9 +39,10 @@ class Child:
         folder: Path | None = None,
         stdin: int = subprocess.DEVNULL,
         pass_fds: Sequence[int] = (),
+        tail: Tail | None = None,
     ) -> None:
         """Spawn ``command``; raises `OSError` if not even its first program can be run."""
-        self._tail = Tail(TAIL_BYTES)
+        self._tail = Tail(TAIL_BYTES) if tail is None else tail
         self._output, writer = os.pipe2(os.O_CLOEXEC)
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - running bots is what we are for

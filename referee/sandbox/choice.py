@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.sandbox.bubblewrap import BubblewrapDriver
+from referee.sandbox.oci import OciDriver
 from referee.sandbox.trusted import TrustedDriver
 
 if TYPE_CHECKING:
@@ -20,4 +21,6 @@ def choose_driver(settings: SandboxSettings) -> Driver:
     """
     if settings.driver == "trusted":
         return TrustedDriver()
+    if settings.driver == "oci":
+        return OciDriver.find(settings)
     return BubblewrapDriver.find(settings)

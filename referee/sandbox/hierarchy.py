@@ -48,10 +48,12 @@ class Hierarchy:
         return "v1" if self.unified is None else "v1 hybrid"
 
 
-def find_hierarchy(proc: Path = Path("/proc/self")) -> Hierarchy | None:
+def find_hierarchy(proc: Path = Path("/proc/self"), *, is_whole: bool = False) -> Hierarchy | None:
     """Find the groups that we may divide; None where there are none (not root, say).
 
-    Groups are made below our own, so that what bounds the referee bounds its bots.
+    Groups are made below our own, so that what bounds the referee bounds its bots. With
+    ``is_whole`` trees of v1 that we have no use for are there as well: container runtimes make
+    groups in all of them, which we then remove.
     """
     try:
         mounts = dict(_mounts(proc / "mountinfo"))
@@ -61,6 +63,8 @@ def find_hierarchy(proc: Path = Path("/proc/self")) -> Hierarchy | None:
     unified = _folder(mounts, own, "")
     # What the v2 tree does better needs no group of its own.
     names = [name for name in CONTROLLERS if unified is None or name != "freezer"]
+    if is_whole:
+        names = [name for name in own if name]
     found = ((name, _folder(mounts, own, name)) for name in names)
     folders = {name: folder for name, folder in found if folder is not None}
     if folders:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from referee.sandbox.engine import KINDS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DRIVERS = ("bubblewrap", "trusted")
+DRIVERS = ("bubblewrap", "oci", "trusted")
 UID_FIRST = 64000
 """Above every range that a distribution gives to people and services, below 16 bits."""
 UID_COUNT = 256
@@ -23,7 +25,7 @@ class SandboxSettings:
     """Say which driver holds the bots, where it keeps its files and which uids it may use."""
 
     driver: str
-    """``bubblewrap`` or ``trusted``; nothing ever falls back from the one to the other."""
+    """One of `DRIVERS`; nothing ever falls back from the one to another."""
     state: Path
     """Staged runtimes, running games' folders and uid locks; every bot's uid must reach it."""
     uid_first: int = UID_FIRST
@@ -34,6 +36,8 @@ class SandboxSettings:
     """How many sandboxes a lane prepares while it waits for its bots."""
     is_pinned: bool = True
     """Whether the bots of a lane are kept on one core, where there are more."""
+    runtime: str | None = None
+    """``runsc`` or ``runc``, as a name or a path, for the driver oci; None: the better there is."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -46,6 +50,12 @@ class SandboxSettings:
             raise ValueError(
                 f"ROUNDHOUSE_SANDBOX is {driver!r}; it must be one of {', '.join(DRIVERS)}"
             )
+        runtime = environment.get("ROUNDHOUSE_SANDBOX_RUNTIME") or None
+        if runtime is not None and Path(runtime).name not in KINDS:
+            raise ValueError(
+                f"ROUNDHOUSE_SANDBOX_RUNTIME is {runtime!r}; it must be one of {', '.join(KINDS)},"
+                " or the path of one"
+            )
         state = environment.get("ROUNDHOUSE_SANDBOX_STATE")
         return cls(
             driver=driver,
@@ -54,6 +64,7 @@ class SandboxSettings:
             uid_count=_number(environment, "ROUNDHOUSE_SANDBOX_UID_COUNT", UID_COUNT, 1),
             warm=_number(environment, "ROUNDHOUSE_SANDBOX_WARM", WARM, 0),
             is_pinned=_switch(environment, "ROUNDHOUSE_SANDBOX_PIN"),
+            runtime=runtime,
         )
 
 

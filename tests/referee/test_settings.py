@@ -49,7 +49,7 @@ def test_every_setting_is_read() -> None:
         ("ROUNDHOUSE_REFEREE_LISTEN", "localhost:99999", "is neither HOST:PORT nor unix:PATH"),
         ("ROUNDHOUSE_REFEREE_LISTEN", "unix:", "unix: needs a path"),
         ("ROUNDHOUSE_REFEREE_LISTEN", "unix:/" + "x" * 107, "has at most 107 bytes"),
-        ("ROUNDHOUSE_SANDBOX", "docker", "it must be one of bubblewrap, trusted."),
+        ("ROUNDHOUSE_SANDBOX", "docker", "it must be one of bubblewrap, oci, trusted."),
         ("ROUNDHOUSE_REFEREE_LISTEN", "0.0.0.0:7432", "set ROUNDHOUSE_SERVICE_TOKEN to a secret"),
     ],
 )

@@ -31,7 +31,7 @@ for path in (*TELLING, *sys.argv[1:]):
 
 with open("/proc/1/environ", "rb") as file:
     names = {variable.split(b"=")[0] for variable in file.read().split(b"\0")}
-    if not names <= {b"", b"PWD", b"ROUNDHOUSE_OWNER"}:
+    if not names <= {b"", b"PWD", b"ROUNDHOUSE_OWNER", *os.environb}:
         print("LEAK", "the environment of the first process", names)
 with open("/proc/1/cmdline", "rb") as file:
     words = file.read().split(b"\0")

@@ -23,6 +23,8 @@ from referee.sandbox import (
     Stage,
     choose_driver,
 )
+from referee.sandbox.engine import KINDS
+from referee.sandbox.oci import OciDriver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 END_SECONDS = 30.0
 """No program of these tests runs longer by itself; each is killed after that."""
+
+ISOLATIONS = ("bubblewrap", "runc", "runsc")
+"""The drivers that isolate, of which oci goes by its runtime's name."""
 
 
 @pytest.fixture(scope="session")
@@ -45,13 +50,19 @@ def state() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def sandbox(state: Path) -> Driver:
     """Make the bubblewrap driver, or skip with its own reason."""
-    return _driver("bubblewrap", state)
+    return driver_named("bubblewrap", state)
 
 
-@pytest.fixture(params=["bubblewrap", "trusted"])
+@pytest.fixture(scope="session", params=ISOLATIONS)
+def isolation(request: pytest.FixtureRequest, state: Path) -> Driver:
+    """Make each driver in turn that isolates, for what all of these promise."""
+    return driver_named(request.param, state)
+
+
+@pytest.fixture(params=[*ISOLATIONS, "trusted"])
 def driver(request: pytest.FixtureRequest, state: Path) -> Driver:
     """Make each driver in turn, for what all of them promise."""
-    return _driver(request.param, state)
+    return driver_named(request.param, state)
 
 
 @pytest.fixture(scope="session")
@@ -61,13 +72,22 @@ def as_root() -> None:
         pytest.skip("only root can give bots uids and control groups of their own")
 
 
-def _driver(name: str, state: Path) -> Driver:
+def driver_named(name: str, state: Path) -> Driver:
+    """Make a driver, of which oci goes by its runtime's name, or skip with its own reason."""
+    settings = SandboxSettings(name, state)
+    if name in KINDS:
+        settings = SandboxSettings("oci", state, runtime=name)
     try:
-        return choose_driver(SandboxSettings(name, state))
+        return choose_driver(settings)
     except SandboxUnavailable as error:
         if os.environ.get("CI") == "true":
             pytest.fail(str(error))
         pytest.skip(str(error))
+
+
+def has_own_kernel(driver: Driver) -> bool:
+    """Tell whether bots meet gVisor's kernel, which answers in its own words."""
+    return isinstance(driver, OciDriver) and driver.ground.engine.has_own_kernel
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,20 @@ import re
 import secrets
 import signal
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from referee.sandbox import Limits, Stage
-from tests.referee.sandbox.conftest import Holder, processes_with, wait_for_output
+from tests.referee.sandbox.conftest import (
+    ISOLATIONS,
+    Holder,
+    has_own_kernel,
+    processes_with,
+    wait_for_output,
+)
 
 if TYPE_CHECKING:
     from referee.sandbox import Driver
@@ -36,13 +42,21 @@ class Attack:
     code: int | None = 0
     signal: int | None = None
     machine: str | None = None
+    is_of_host: bool = False
+    """It tries what gVisor answers by itself: `test_guest.py` has what that must come to."""
 
 
+NO_TERMINAL = "Inappropriate ioctl for device|Function not implemented"
+"""In the words of our own filter, and of the OCI's."""
 TABLE = (
-    Attack("network", says=("no name service", "loopback EAFNOSUPPORT", "refused roundhouse-test")),
-    Attack("system_calls", says=(r"tried \d\d",)),
-    Attack("foreign_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
-    Attack("x32_call", code=None, signal=signal.SIGSYS, machine="x86_64"),
+    Attack(
+        "network",
+        says=("no name service", "loopback EAFNOSUPPORT", "refused roundhouse-test"),
+        is_of_host=True,
+    ),
+    Attack("system_calls", says=(r"tried \d\d",), is_of_host=True),
+    Attack("foreign_call", code=None, signal=signal.SIGSYS, machine="x86_64", is_of_host=True),
+    Attack("x32_call", code=None, signal=signal.SIGSYS, machine="x86_64", is_of_host=True),
     Attack(
         "host_files",
         says=(
@@ -51,15 +65,23 @@ TABLE = (
             r"meminfo MemTotal: 131072 kB",
             r"sockets \['roundhouse.sock'\]",
         ),
+        is_of_host=True,
     ),
     Attack(
-        "processes", says=("identity Operation not permitted|identity Function not implemented",)
+        "processes",
+        says=("identity Operation not permitted|identity Function not implemented",),
+        is_of_host=True,
     ),
     Attack(
-        "writing", says=("/tmp ENOSPC True", "/dev/shm ENOSPC True", "/bot Read-only file system")
+        "writing",
+        says=(
+            "/tmp ENOSPC True",
+            "/dev/shm ENOSPC True",
+            "/bot (Read-only file system|Permission denied)",
+        ),
     ),
     Attack("descriptors", says=("opened 64",)),
-    Attack("whispers", says=("done", "TIOCSTI Inappropriate ioctl for device")),
+    Attack("whispers", says=("done", f"TIOCSTI ({NO_TERMINAL})"), is_of_host=True),
 )
 
 
@@ -67,9 +89,18 @@ def program(name: str) -> dict[str, str]:
     return {"bot.py": (ATTACKS / f"{name}.py").read_text()}
 
 
-@pytest.mark.parametrize("attack", TABLE, ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    ("isolation", "attack"),
+    [
+        pytest.param(name, attack, id=f"{name}-{attack.name}")
+        for name in ISOLATIONS
+        for attack in TABLE
+        if name != "runsc" or not attack.is_of_host
+    ],
+    indirect=["isolation"],
+)
 def test_an_attack_is_contained(
-    sandbox: Driver, state: Path, attack: Attack, tmp_path: Path
+    isolation: Driver, state: Path, attack: Attack, tmp_path: Path
 ) -> None:
     if attack.machine not in {None, os.uname().machine}:
         pytest.skip(f"{attack.name} is an attack on {attack.machine} only")
@@ -80,13 +111,14 @@ def test_an_attack_is_contained(
     arguments = {
         "host_files": (str(secret), str(state), str(Path(__file__))),
         "network": (str(service.getsockname()[1]), "roundhouse-test"),
+        "processes": ("/",) if isolation.name == "oci" else (),
     }
 
     async def play() -> None:
         with socket.socket(socket.AF_UNIX) as abstract, service:
             abstract.bind(b"\0roundhouse-test")
             abstract.listen()
-            async with Holder(sandbox, Stage(state)) as holder:
+            async with Holder(isolation, Stage(state)) as holder:
                 ended = await holder.run(
                     "python3",
                     "bot.py",
@@ -104,9 +136,9 @@ def test_an_attack_is_contained(
 
 
 @pytest.mark.usefixtures("as_root")
-def test_memory_ends_at_its_limit(sandbox: Driver, state: Path) -> None:
+def test_memory_ends_at_its_limit(isolation: Driver, state: Path) -> None:
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             ended = await holder.run(
                 "python3", "bot.py", files=program("memory_bomb"), limits=LIMITS
             )
@@ -115,27 +147,31 @@ def test_memory_ends_at_its_limit(sandbox: Driver, state: Path) -> None:
             assert not ended.exit.is_ours
             assert ended.exit.describe() == "killed by the kernel at its memory limit"
             assert ended.usage.memory_peak_bytes is not None
-            assert ended.usage.memory_peak_bytes <= LIMITS.memory_bytes
+            # The kernel lets what it cannot put off pass: a page was seen.
+            assert ended.usage.memory_peak_bytes <= LIMITS.memory_bytes + MIB
 
     asyncio.run(play())
 
 
 @pytest.mark.usefixtures("as_root")
-def test_files_in_memory_count_as_memory(sandbox: Driver, state: Path) -> None:
+def test_files_in_memory_count_as_memory(isolation: Driver, state: Path) -> None:
     limits = Limits(memory_bytes=32 * MIB, tmp_bytes=256 * MIB)
 
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             ended = await holder.run("sh", "-c", "head -c 99M /dev/zero >/tmp/x", limits=limits)
             assert ended.exit.oom
 
     asyncio.run(play())
 
 
-def test_a_fork_bomb_ends_at_its_limit_and_with_one_kill(sandbox: Driver, state: Path) -> None:
+def test_a_fork_bomb_ends_at_its_limit_and_with_one_kill(isolation: Driver, state: Path) -> None:
+    # gVisor's own share of 40 processes of Python is larger than the other attacks' limit.
+    limits = replace(LIMITS, memory_bytes=512 * MIB)
+
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
-            bot = await holder.start("python3", "bot.py", files=program("fork_bomb"), limits=LIMITS)
+        async with Holder(isolation, Stage(state)) as holder:
+            bot = await holder.start("python3", "bot.py", files=program("fork_bomb"), limits=limits)
             await wait_for_output(bot, b"\n")
             forked = int(bot.stderr_tail().split()[1])
             assert LIMITS.processes - 5 <= forked < LIMITS.processes
@@ -145,17 +181,17 @@ def test_a_fork_bomb_ends_at_its_limit_and_with_one_kill(sandbox: Driver, state:
 
 
 @pytest.mark.parametrize("ends_by", ["leave", "stay"])
-def test_a_daemon_does_not_outlive_the_bot(sandbox: Driver, state: Path, ends_by: str) -> None:
+def test_a_daemon_does_not_outlive_the_bot(isolation: Driver, state: Path, ends_by: str) -> None:
     token = f"{ends_by}-{secrets.token_hex(8)}"
 
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             bot = await holder.start("python3", "bot.py", ends_by, token, files=program("daemon"))
             await wait_for_output(bot, b"daemon")
             if ends_by == "leave":
                 assert (await bot.wait()).code == 0
             else:
-                assert processes_with(token)
+                assert processes_with(token) or has_own_kernel(isolation)  # which hides them
                 await bot.kill()
             assert not processes_with(token)
 

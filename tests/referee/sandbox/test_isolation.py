@@ -21,8 +21,15 @@ import pytest
 
 from referee.sandbox import Limits, SandboxError, SandboxSettings, SandboxSpec, Stage
 from referee.sandbox.bubblewrap import BubblewrapDriver
+from referee.sandbox.engine import KINDS
 from referee.sandbox.hierarchy import find_hierarchy
-from tests.referee.sandbox.conftest import Holder, processes_with, wait_for_output
+from tests.referee.sandbox.conftest import (
+    Holder,
+    driver_named,
+    has_own_kernel,
+    processes_with,
+    wait_for_output,
+)
 
 if TYPE_CHECKING:
     from referee.sandbox import Driver
@@ -55,7 +62,7 @@ def command(pid: int) -> str:
 
 
 def our_groups() -> set[Path]:
-    hierarchy = find_hierarchy()
+    hierarchy = find_hierarchy(is_whole=True)
     bases = () if hierarchy is None else hierarchy.bases
     return {folder for base in bases for folder in base.glob(f"rh-{os.getpid()}-*")}
 
@@ -85,9 +92,9 @@ def test_every_bot_has_an_unprivileged_uid_of_its_own(sandbox: Driver, state: Pa
     asyncio.run(play())
 
 
-def test_the_environment_is_a_closed_list(sandbox: Driver, state: Path) -> None:
+def test_the_environment_is_a_closed_list(isolation: Driver, state: Path) -> None:
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             ended = await holder.run(
                 "python3",
                 "-c",
@@ -109,9 +116,9 @@ def test_the_environment_is_a_closed_list(sandbox: Driver, state: Path) -> None:
     asyncio.run(play())
 
 
-def test_no_descriptor_of_ours_reaches_the_bot(sandbox: Driver, state: Path) -> None:
+def test_no_descriptor_of_ours_reaches_the_bot(isolation: Driver, state: Path) -> None:
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             ended = await holder.run("python3", "-c", OPEN_DESCRIPTORS)
             assert ended.output.split() == ["0", "1", "2"]
 
@@ -137,31 +144,35 @@ def test_the_rlimits_are_set(sandbox: Driver, state: Path) -> None:
 
 
 @pytest.mark.usefixtures("as_root")
-def test_a_bot_that_burns_is_held_to_its_share(sandbox: Driver, state: Path) -> None:
+def test_a_bot_that_burns_is_held_to_its_share(isolation: Driver, state: Path) -> None:
     burn = (
         "import time\nend = time.monotonic() + 1\nwhile time.monotonic() < end: pass\n"
         "print(time.process_time())"
     )
 
     async def play() -> None:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
+            began = time.monotonic()
             ended = await holder.run("python3", "-c", burn, limits=Limits(cpu_cores=0.2))
-            assert float(ended.output) < 0.5
+            took = time.monotonic() - began
             assert ended.usage.cpu_seconds is not None
-            assert ended.usage.cpu_seconds < 0.5
+            assert ended.usage.cpu_seconds < 0.2 * took + 0.2
+            if not has_own_kernel(isolation):  # which guesses what a process has used
+                assert float(ended.output) < 0.5
 
     asyncio.run(play())
 
 
-def test_nothing_is_left_behind(sandbox: Driver, state: Path) -> None:
+def test_nothing_is_left_behind(isolation: Driver, state: Path) -> None:
     async def play() -> tuple[set[Path], int, int]:
-        async with Holder(sandbox, Stage(state)) as holder:
+        async with Holder(isolation, Stage(state)) as holder:
             for command in ("exit 0", "exit 1", "kill -9 $$", "sleep 1000 & sleep 1000"):
                 bot = await holder.start("sh", "-c", command)
                 await bot.kill()
         gc.collect()
         descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - the folder reads itself
-        return our_groups(), descriptors, len(list((state / "run").iterdir()))
+        left = [path for name in ("run", "containers") for path in (state / name).glob("*")]
+        return our_groups(), descriptors, len(left)
 
     first = asyncio.run(play())
     assert asyncio.run(play()) == first
@@ -185,15 +196,17 @@ def test_uids_can_run_out_and_come_back(state: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_sandbox_that_cannot_be_made_is_our_fault(sandbox: Driver, state: Path) -> None:
+def test_a_sandbox_that_cannot_be_made_is_our_fault(isolation: Driver, state: Path) -> None:
     async def play() -> None:
         with Stage(state) as stage, socket.socket(socket.AF_UNIX) as listener:
             path = stage.socket()
             listener.bind(str(path))
-            bot = await sandbox.start(SandboxSpec("test", ("true",), stage.folder / "gone", path))
+            bot = await isolation.start(SandboxSpec("test", ("true",), stage.folder / "gone", path))
             end = await bot.wait()
             assert end.is_ours
-            assert "gone" in bot.stderr_tail().decode()
+            # gVisor's launcher knows only that the process that makes the mounts has ended.
+            reason = "EOF" if has_own_kernel(isolation) else "gone"
+            assert reason in bot.stderr_tail().decode()
             assert end.describe() == "the sandbox could not be set up"
 
     asyncio.run(play())
@@ -214,12 +227,11 @@ def wait_for_processes(word: str, count: int) -> list[int]:
 REFEREE = """
 import asyncio, pathlib, sys
 from referee.sandbox import Stage
-from tests.referee.sandbox.conftest import Holder, wait_for_output
-from referee.sandbox import SandboxSettings, choose_driver
+from tests.referee.sandbox.conftest import Holder, driver_named, wait_for_output
 
 async def play():
     state = pathlib.Path(sys.argv[1])
-    driver = choose_driver(SandboxSettings(sys.argv[3], state))
+    driver = driver_named(sys.argv[3], state)
     holder = Holder(driver, Stage(state))
     for _ in range(3):
         bot = await holder.start("sh", "-c", "sleep 100200300 & echo ready; wait", sys.argv[2])
@@ -231,11 +243,12 @@ asyncio.run(play())
 """
 
 
-@pytest.mark.parametrize("name", ["bubblewrap", "trusted"])
+@pytest.mark.parametrize("name", ["bubblewrap", "runc", "runsc", "trusted"])
 def test_a_killed_referee_leaves_no_bot_and_the_next_sweeps_the_rest(
     sandbox: Driver, state: Path, name: str
 ) -> None:
     token = secrets.token_hex(8)
+    sweeper = driver_named(name, state) if name in KINDS else sandbox
     with subprocess.Popen(
         [sys.executable, "-c", REFEREE, str(state), token, name],
         stdout=subprocess.PIPE,
@@ -244,17 +257,22 @@ def test_a_killed_referee_leaves_no_bot_and_the_next_sweeps_the_rest(
         try:
             assert referee.stdout is not None
             assert referee.stdout.readline() == b"ready\n"
-            bots = [pid for pid in processes_with(token) if pid != referee.pid]
+            word = token
+            if has_own_kernel(sweeper):  # which shows nobody what runs in it
+                word = f"{state}/containers/rh-{referee.pid}-"
+            bots = [pid for pid in processes_with(word) if pid != referee.pid]
             assert len(bots) >= 3
-            watched = [os.pidfd_open(pid) for pid in (*bots, *wait_for_processes(SLEEP, 3))]
+            children = [] if has_own_kernel(sweeper) else wait_for_processes(SLEEP, 3)
+            watched = [os.pidfd_open(pid) for pid in (*bots, *children)]
         finally:
             referee.send_signal(signal.SIGKILL)
-    asyncio.run(sandbox.probe())
+    asyncio.run(sweeper.probe())
     for process in watched:
         assert select.select([process], [], [], 10)[0]
         os.close(process)
-    assert processes_with(token) == []
-    assert not [path for path in (state / "run").iterdir() if f"rh-{referee.pid}-" in path.name]
-    hierarchy = find_hierarchy()
+    assert processes_with(word) == []
+    for folder in ("run", "containers"):
+        assert not list((state / folder).glob(f"rh-{referee.pid}-*"))
+    hierarchy = find_hierarchy(is_whole=True)
     for base in () if hierarchy is None else hierarchy.bases:
         assert not list(base.glob(f"rh-{referee.pid}-*"))

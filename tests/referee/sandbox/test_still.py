@@ -13,11 +13,10 @@ import pytest
 
 from referee.sandbox import Limits, Stage
 from referee.sandbox.bubblewrap import BubblewrapDriver
-from tests.referee.sandbox.conftest import Holder, wait_for_output
+from referee.sandbox.oci import OciDriver
+from tests.referee.sandbox.conftest import Holder, driver_named, wait_for_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.sandbox import BotProcess, Driver
 
 BURN = "print('burning', flush=True)\nwhile True: pass"
@@ -28,20 +27,24 @@ V1_FREEZER = Path("/sys/fs/cgroup/freezer")
 pytestmark = pytest.mark.usefixtures("as_root")
 
 
-@pytest.fixture(params=["as it is", "v1 alone"])
-def held(request: pytest.FixtureRequest, sandbox: Driver) -> Iterator[BubblewrapDriver]:
-    """This machine's groups, and where it has them the older kind alone."""
-    assert isinstance(sandbox, BubblewrapDriver)
-    found = sandbox.hierarchy
+Grouping = BubblewrapDriver | OciDriver
+
+
+@pytest.fixture(params=["bubblewrap", "bubblewrap by v1 alone", "runc", "runsc"])
+def held(request: pytest.FixtureRequest, state: Path) -> Grouping:
+    """A driver with this machine's groups, or where it has them with the older kind alone."""
+    name, _, is_old = request.param.partition(" ")
+    driver = driver_named(name, state)
+    assert isinstance(driver, Grouping)
+    found = driver.hierarchy
     if found is None:
         pytest.skip("no control groups here")
-    if request.param == "v1 alone":
+    if is_old:
         if found.version != 1 or not (V1_FREEZER / "cgroup.procs").exists():
             pytest.skip("no v1 freezer here")
         folders = {**found.folders, "freezer": V1_FREEZER}
-        sandbox.hierarchy = replace(found, folders=folders, unified=None)
-    yield sandbox
-    sandbox.hierarchy = found
+        driver.hierarchy = replace(found, folders=folders, unified=None)
+    return driver
 
 
 async def used_in(process: BotProcess, seconds: float) -> timedelta:
@@ -53,7 +56,9 @@ async def used_in(process: BotProcess, seconds: float) -> timedelta:
     return after - before
 
 
-def test_a_frozen_bot_uses_no_processor_and_goes_on_when_thawed(held: BubblewrapDriver) -> None:
+def test_a_frozen_bot_uses_no_processor_and_goes_on_when_thawed(
+    held: BubblewrapDriver | OciDriver,
+) -> None:
     async def run() -> None:
         async with Holder(held, Stage(held.state)) as holder:
             process = await holder.start("python3", "-c", BURN)
@@ -67,7 +72,7 @@ def test_a_frozen_bot_uses_no_processor_and_goes_on_when_thawed(held: Bubblewrap
     asyncio.run(run())
 
 
-def test_a_frozen_bot_is_ended_as_fast_as_any(held: BubblewrapDriver) -> None:
+def test_a_frozen_bot_is_ended_as_fast_as_any(held: Grouping) -> None:
     async def run() -> None:
         async with Holder(held, Stage(held.state)) as holder:
             process = await holder.start("python3", "-c", BURN)

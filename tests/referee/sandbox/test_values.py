@@ -173,6 +173,7 @@ def test_a_report_is_written_as_lines() -> None:
     ("variables", "message"),
     [
         ({"ROUNDHOUSE_SANDBOX": "docker"}, "ROUNDHOUSE_SANDBOX is 'docker'; it must be one of"),
+        ({"ROUNDHOUSE_SANDBOX_RUNTIME": "crun"}, "ROUNDHOUSE_SANDBOX_RUNTIME is 'crun'"),
         ({"ROUNDHOUSE_SANDBOX_UID_FIRST": "0"}, "ROUNDHOUSE_SANDBOX_UID_FIRST is '0'"),
         ({"ROUNDHOUSE_SANDBOX_UID_COUNT": "many"}, "ROUNDHOUSE_SANDBOX_UID_COUNT is 'many'"),
         ({"ROUNDHOUSE_SANDBOX_WARM": "-1"}, "ROUNDHOUSE_SANDBOX_WARM is '-1'"),
