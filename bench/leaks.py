@@ -119,7 +119,7 @@ def figures(referee: int, at: Path) -> dict[str, int]:
         "memory of the referee, KiB": int(fields["VmRSS"].split()[0]),
         "control groups": sum(1 for group in groups if is_left_behind(group, referee)),
         "mounts": len(Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()),
-        "files of lanes": len(list((at / "sandbox" / "runs").rglob("*"))),
+        "files of lanes": len(list((at / "sandbox" / "run").rglob("*"))),
         "temporary files": len(list((at / "tmp").rglob("*"))),
     }
 

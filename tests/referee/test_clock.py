@@ -43,6 +43,43 @@ def test_a_millisecond_before_the_deadline_lives_and_one_after_loses(bank: timed
     assert clock.has_flagged(deadline + MILLISECOND)
 
 
+@pytest.mark.parametrize(
+    ("bank", "used", "left"),
+    [
+        (60, 2, 58.5),
+        (60, 15.249, 45.251),
+        (60, 15.25, 45.25),
+        (60, 15.251, None),
+        (0.5, 0.7, 0.5),
+        (0.5, 0.751, None),
+    ],
+)
+def test_the_examples_of_the_page_hold(bank: float, used: float, left: float | None) -> None:
+    clock = Clock(TimeControl(), timedelta(seconds=bank)).start(MORNING)
+    now = MORNING + timedelta(seconds=used)
+    assert clock.has_flagged(now) is (left is None)
+    if left is not None:
+        assert clock.stop(now).bank == timedelta(seconds=left)
+
+
+@pytest.mark.parametrize("measure", Measure)
+@pytest.mark.parametrize("bank", [10 * SECOND, 3 * SECOND], ids=["cap", "bank"])
+def test_without_a_margin_the_limit_itself_is_the_line(measure: Measure, bank: timedelta) -> None:
+    control = replace(CONTROL, margin=NOTHING, measure=measure)
+    clock = Clock(control, bank).start(MORNING, MORNING)
+    for late_by, has_flagged in ((-MILLISECOND, False), (NOTHING, False), (MILLISECOND, True)):
+        now = MORNING + clock.limit + late_by
+        assert clock.has_flagged(now, now) is has_flagged  # on one core the meter shows as much
+
+
+def test_nothing_but_an_answer_or_the_end_stops_a_clock() -> None:
+    clock = Clock.full(CONTROL).start(MORNING)
+    for second in range(1, 4):  # whatever was sent, closed or dialled meanwhile
+        now = MORNING + second * SECOND
+        assert clock.looked(now).deadline == MORNING + CONTROL.decision_cap + CONTROL.margin
+        assert clock.looked(now).passed(now) == second * SECOND
+
+
 def test_an_answer_is_charged_in_full_and_then_incremented() -> None:
     clock = Clock.full(CONTROL).start(MORNING).stop(MORNING + 3 * SECOND)
     assert clock == Clock(CONTROL, 7 * SECOND + SECOND / 2)
