@@ -142,6 +142,9 @@ class Player:
         """Empty the seat at once, whatever goes on."""
         for parting in self._partings:
             parting.cancel()
+        # Or the next game, which waits for those that were let go, would be cancelled by them.
+        await asyncio.gather(*self._partings, return_exceptions=True)
+        self._partings.clear()
         if self._life is not None:
             await self._life.kill()
 

@@ -177,5 +177,7 @@ async def fuzz(seed: str, messages: int, ledger: Ledger, *, at_once: int) -> int
         manifest = 'name = "fuzzer"\nlanguage = "none"\nentry = ["none"]\n'
         (at / "bot" / "roundhouse.toml").write_text(manifest)
         table = Table(seed, messages, ledger)
-        await asyncio.gather(*(table.play(at, number) for number in range(at_once)))
+        async with asyncio.TaskGroup() as tables:  # one that fails takes the others with it
+            for number in range(at_once):
+                tables.create_task(table.play(at, number))
         return table.lives.total()

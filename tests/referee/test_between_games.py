@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.life import Life
-from referee.sandbox import Exit, SandboxSettings, choose_driver
+from referee.player import Player
+from referee.sandbox import Exit, SandboxSettings, Stage, choose_driver
 from referee.strain import Pulse
 from referee.verdict import AbortError, ForfeitReason
 from roundhouse import API_VERSION
@@ -100,6 +101,22 @@ def test_a_bot_that_fails_before_its_first_game_forfeits_it_at_its_start(
     assert told[0] == (0, ForfeitReason.PROTOCOL.value, 0)
     assert [seat for seat, _, _ in told] == [0, 0]
     assert len(driver.lives) == 2  # one for each game: it is not tried again and again
+
+
+def test_after_an_abort_no_game_waits_for_a_bot_that_was_let_go_in_it(short_folder: Path) -> None:
+    """In a game of three one seat forfeits, and then the game aborts: the next one is played."""
+
+    async def run() -> None:
+        pulse = Pulse()
+        welcome = Welcome(api_version=API_VERSION, seat=0, games=2)
+        with Stage(short_folder) as stage:
+            player = Player("any", ("any",), short_folder, welcome, Starting(), stage, pulse)
+            player._partings.append(asyncio.create_task(asyncio.sleep(LONG_ENOUGH)))
+            await player.kill()
+            await player.gone()  # is not cancelled along with the parting
+        pulse.stop()
+
+    asyncio.run(run())
 
 
 class Breaking(Ended):
