@@ -7,7 +7,7 @@ import shutil
 import signal
 from typing import TYPE_CHECKING
 
-from referee.sandbox.adoption import reap
+from referee.sandbox.adoption import orphans_of, reap
 from referee.sandbox.engine import LOST_CODE
 from referee.sandbox.process import verdict
 from referee.sandbox.spec import Exit, Usage
@@ -113,8 +113,9 @@ class ContainerProcess:
         self._usage = self._cgroup.usage()
         self._strike()
         await self._cgroup.end()
-        for pid in self._struck:
-            reap(pid)  # ours if its parent was killed before it
+        # gVisor leaves the processes that stood for the guest's to whoever comes.
+        for pid in self._struck | orphans_of(self._bundle.name):
+            reap(pid)
         self._close()
         status = own_end(
             code,

@@ -108,7 +108,9 @@ class OciDriver:
             undo.callback(uid.release)
             cgroup = Cgroup(self.hierarchy, name, host_limits(spec.limits, engine))
             undo.callback(cgroup.discard)
-            place = Place(uid.number, self.state / "containers" / name, self._group(name))
+            place = Place(
+                uid.number, self.state / "containers" / name, group_path(self.hierarchy, name)
+            )
             try:
                 place.folder.mkdir(mode=0o700)
                 undo.callback(shutil.rmtree, place.folder, ignore_errors=True)
@@ -128,15 +130,16 @@ class OciDriver:
         setpriv = [self.ground.setpriv, "--pdeathsig", "KILL", "--"]
         return [*join, *setpriv, *self.ground.engine.command(bundle, name)]
 
-    def _group(self, name: str) -> str:
-        """Return the group as the runtime must hear of it.
 
-        On v1 each tree has a path of its own, and the runtime looks from our own groups just as
-        we do; on v2 it would look elsewhere.
-        """
-        if self.hierarchy.version == 1 or self.hierarchy.unified is None:
-            return name
-        return f"/{self.hierarchy.unified.relative_to(V2_TOP) / name}"
+def group_path(hierarchy: Hierarchy, name: str) -> str:
+    """Return a group of ours as a runtime must hear of it.
+
+    On v1 each tree has a path of its own, and the runtime looks from our own groups just as we do;
+    on v2 it would look elsewhere.
+    """
+    if hierarchy.version == 1 or hierarchy.unified is None:
+        return name
+    return f"/{hierarchy.unified.relative_to(V2_TOP) / name}"
 
 
 def _is_usual(hierarchy: Hierarchy) -> bool:

@@ -12,7 +12,8 @@ import pytest
 
 from referee.sandbox import Stage
 from referee.sandbox.adoption import adopt_orphans, reap
-from tests.referee.sandbox.conftest import Holder, wait_for_output
+from referee.sandbox.engine import KINDS
+from tests.referee.sandbox.conftest import Holder, driver_named, wait_for_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,25 @@ def test_no_defunct_process_is_left_of_a_killed_sandbox(sandbox: Driver, state: 
                 await wait_for_output(bot, b"ready")
                 assert (await bot.kill()).is_killed
                 assert children() == before
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("adopting")
+@pytest.mark.parametrize("runtime", KINDS)
+def test_no_defunct_process_is_left_of_a_container_however_it_ends(
+    state: Path, runtime: str
+) -> None:
+    before = children()
+
+    async def play() -> None:
+        async with Holder(driver_named(runtime, state), Stage(state)) as holder:
+            assert (await holder.run("sh", "-c", "sleep 1000 & exit 3")).exit.code == 3
+            assert children() == before
+            bot = await holder.start("sh", "-c", "echo ready; sleep 1000")
+            await wait_for_output(bot, b"ready")
+            assert (await bot.kill()).is_killed
+            assert children() == before
 
     asyncio.run(play())
 

@@ -20,14 +20,16 @@ from referee.sandbox.bundle import (
 )
 from referee.sandbox.engine import Engine
 from referee.sandbox.guest import System
+from referee.sandbox.hierarchy import Hierarchy
 from referee.sandbox.interpreter import Interpreter
-from referee.sandbox.oci import host_limits
+from referee.sandbox.oci import group_path, host_limits
 from referee.sandbox.runtime import Runtime
 from referee.sandbox.skeleton import Skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+TOP = Path("/sys/fs/cgroup")
 MIB = 1024 * 1024
 RUNC = Engine(Path("/usr/sbin/runc"), "runc", "1.1.5")
 RUNSC = Engine(Path("/usr/bin/runsc"), "runsc", "0.0~20221219.0")
@@ -219,6 +221,19 @@ def test_the_command_lines_are_those_that_the_runtimes_know() -> None:
         *("/usr/bin/runsc", "--root", "/b/state", "--ignore-cgroups", "--network=none"),
         *("--host-uds=open", "run", "--bundle", "/b", "rh-1"),
     )
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "path"),
+    [
+        (Hierarchy(1, {"pids": TOP / "pids" / "job"}, TOP / "unified"), "rh-1"),
+        (Hierarchy(1, {"pids": TOP / "pids"}, None), "rh-1"),
+        (Hierarchy(2, {"pids": TOP}, TOP), "/rh-1"),
+        (Hierarchy(2, {"pids": TOP / "own"}, TOP / "own"), "/own/rh-1"),
+    ],
+)
+def test_the_group_is_named_as_the_runtime_will_find_it(hierarchy: Hierarchy, path: str) -> None:
+    assert group_path(hierarchy, "rh-1") == path
 
 
 def test_the_group_has_room_for_what_makes_and_keeps_a_container() -> None:

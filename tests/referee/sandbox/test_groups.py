@@ -91,6 +91,19 @@ def test_a_hybrid_machine_limits_by_v1_and_kills_by_v2(machine: Machine) -> None
     assert found.describe() == "v1 hybrid"
 
 
+def test_a_whole_hierarchy_has_trees_that_only_a_runtime_has_a_use_for(machine: Machine) -> None:
+    mounts = [V1_MOUNT.format(at="{at}", names=names) for names in ("pids", "devices", "freezer")]
+    machine.write(
+        "\n".join((*mounts, V2_MOUNT.replace("{at}", "{at}/unified"))),
+        "5:pids:/job\n4:devices:/\n3:freezer:/\n0::/\n",
+    )
+    pids, devices = machine.group("pids/job"), machine.group("devices")
+    freezer, unified = machine.group("freezer"), machine.group("unified")
+    folders = {"pids": pids, "devices": devices, "freezer": freezer}
+    assert find_hierarchy(machine.proc, is_whole=True) == Hierarchy(1, folders, unified)
+    assert find_hierarchy(machine.proc) == Hierarchy(1, {"pids": pids}, unified)
+
+
 def test_v1_alone_is_used_without_a_switch_to_kill(machine: Machine) -> None:
     machine.write(V1_MOUNT.format(at="{at}", names="pids"), "3:pids:/\n")
     pids = machine.group("pids")
