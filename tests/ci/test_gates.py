@@ -123,3 +123,23 @@ def test_an_import_across_a_border_breaks_its_contract(
     section = re.split(r"\n-{10,}\n", section, maxsplit=2)[1]
 
     assert re.search(rf"{re.escape(module)} -> {re.escape(forbidden)}\b", section)
+
+
+@pytest.mark.parametrize(
+    "file", ["api/game/v1/card_pb2.py", "kits/proto/roundhouse/api/game/v1/card.proto"]
+)
+def test_generated_code_and_copies_of_the_protocol_that_differ_are_named(
+    proto: Path, file: str
+) -> None:
+    for part in ("api", "kits"):
+        package = Path("sdk", "src", "roundhouse", part)
+        shutil.copytree(ROOT / package, proto.parent / package)
+    stale = proto.parent / "sdk/src/roundhouse" / file
+    stale.write_text(stale.read_text() + "\n")
+
+    code, printed = _run(sys.executable, proto / "generate.py", "--check", folder=proto)
+
+    assert (code, printed) == (
+        1,
+        f"The generated code is not fresh: roundhouse/{file}. Run `proto/generate.py`.\n",
+    )

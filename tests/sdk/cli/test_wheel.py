@@ -149,3 +149,15 @@ def test_with_the_extra_the_command_works_house_bots_included(
     checked = run(command, "check", "my-bot", cwd=tmp_path)
     assert checked.returncode == 0
     assert "The game was played in this process" in checked.stdout
+
+
+def test_a_bot_in_another_language_is_written_and_wants_a_referee(
+    with_extra: Path, tmp_path: Path
+) -> None:
+    command = with_extra / "roundhouse"
+    assert run(command, "new", "my-bot", "--language", "node", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "my-bot/proto/roundhouse/api/referee/v1/play.proto").is_file()
+    checked = run(command, "check", "my-bot", cwd=tmp_path)
+    assert checked.returncode == 1
+    assert checked.stderr.startswith("roundhouse: No referee can be had: ")
+    assert checked.stderr.endswith(" A bot in javascript plays under a referee only.\n")

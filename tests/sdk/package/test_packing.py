@@ -150,3 +150,18 @@ def test_a_folder_without_a_manifest_is_refused(bot: Path) -> None:
 
     with pytest.raises(PackageError, match=r"has no roundhouse\.toml"):
         pack(bot)
+
+
+@pytest.mark.parametrize("entry", ["./bot", "./lib/../bot --fast", "lib/bot"])
+def test_a_program_that_was_not_built_is_not_packed(bot: Path, entry: str) -> None:
+    (bot / "roundhouse.toml").write_text(
+        f'name = "rail"\nlanguage = "c++"\nentry = "{entry}"\n', encoding="utf-8"
+    )
+    program = bot / entry.split(maxsplit=1)[0]
+    with pytest.raises(PackageError, match=r"is not in the folder; build the bot first\.$"):
+        pack(bot)
+    program.write_bytes(b"\x7fELF")
+    with pytest.raises(PackageError, match=r"bot is not executable; allow it with chmod \+x\.$"):
+        pack(bot)
+    program.chmod(0o755)
+    assert program.resolve().relative_to(bot.resolve()).as_posix() in names(pack(bot))

@@ -25,7 +25,8 @@ EDITION = "classic"
 def check(folder: str) -> None:
     """Check the bot in the folder DIR: its manifest, its archive, and one game against itself.
 
-    The game is played in the sandbox where a referee can be had, else in this process.
+    The game is played in the sandbox where a referee can be had, else, if the bot is in Python, in
+    this process.
     """
     path = find_folder(folder)
     archive = pack(path)
@@ -56,6 +57,10 @@ def _play_once(path: Path) -> tuple[GameResult, str]:
             return _play_under_referee(target, bots)
     except NoRefereeError as error:
         # Caught around the referee alone: what goes wrong in the game itself is not that.
+        if (language := bots[0].manifest.language) != "python":
+            raise CommandError(
+                f"{error} A bot in {language} plays under a referee only."
+            ) from error
         entrants = [Entrant(bot.name, load_bot(bot)) for bot in bots]
         [result] = play_match(entrants, games=1, seed=secrets.token_hex(8))
         return result, f"{error} The game was played in this process, without clock and isolation."

@@ -2,6 +2,7 @@
 
 import io
 import os
+import posixpath
 import stat
 import tarfile
 from collections.abc import Iterator
@@ -10,9 +11,9 @@ from typing import NoReturn
 
 from roundhouse.compression import compress
 from roundhouse.errors import PackageError
-from roundhouse.package.archive import read_package
+from roundhouse.package.archive import Package, read_package
 from roundhouse.package.limits import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES
-from roundhouse.package.manifest import Manifest
+from roundhouse.package.manifest import MANIFEST_NAME, Manifest
 
 _JUNK_FOLDERS = frozenset({"__pycache__", "__MACOSX", "node_modules"})
 _JUNK_SUFFIXES = (".pyc", ".pyo", "~")
@@ -23,7 +24,8 @@ def pack(folder: Path) -> bytes:
 
     Files are sorted; owners, dates and all mode bits but "executable" are dropped. Left out are
     hidden files, caches, and virtual environments. Raises `PackageError` when the manifest is
-    missing or wrong, for links and other special files, and above the limits.
+    missing or wrong or names a program of the folder that is not there, for links and other special
+    files, and above the limits.
     """
     Manifest.load(folder)
     try:
@@ -38,8 +40,23 @@ def pack(folder: Path) -> bytes:
             f"{folder} packs to {len(archive)} bytes; an archive may have {MAX_ARCHIVE_BYTES} at "
             "most. Move out of the folder what the bot does not need."
         )
-    read_package(archive)  # what we pack, we accept: names, duplicates, sizes
+    _require_program(read_package(archive))  # what we pack, we accept: names, duplicates, sizes
     return archive
+
+
+def _require_program(package: Package) -> None:
+    """Refuse to pack a bot of one's own that was not built: nothing is built where it is played."""
+    program = package.manifest.entry[0]
+    if "/" not in program or program.startswith("/"):
+        return  # a program of the referee's machine
+    file = next((one for one in package.files if one.name == posixpath.normpath(program)), None)
+    if file is None:
+        raise PackageError(
+            f"{MANIFEST_NAME}: the entry starts {program}, which is not in the folder; "
+            "build the bot first."
+        )
+    if not file.is_executable:
+        raise PackageError(f"{file.name} is not executable; allow it with chmod +x.")
 
 
 def _tar(folder: Path) -> bytes:
