@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 
-from roundhouse.api.game.v1.verdict_pb2 import ABORT_REASON_INTERNAL
+from roundhouse.api.game.v1.verdict_pb2 import ABORT_REASON_INTERNAL, ABORT_REASON_SANDBOX
 from roundhouse.api.referee.v1 import match_pb2
 from worker.faults import Fault, describe, is_away
 from worker.ladder_client import LadderClient, LeaseTakenError
@@ -84,6 +84,7 @@ class _Play:
         "_ladder",
         "_lease",
         "_left",
+        "_refusals",
         "_request",
     )
 
@@ -97,6 +98,7 @@ class _Play:
         self._left = {game.game_id: game.seed for game in chunk.games}
         self._aborts = chunk.aborts
         self._failed: set[str] = set()  # referees that broke off or aborted a game
+        self._refusals: list[str] = []  # of the last offer: from referees that may not play it
         self._request = self._lane()
 
     def run(self, referees: Referees, rng: random.Random) -> Outcome:
@@ -112,6 +114,8 @@ class _Play:
                 return Outcome.PLAYED
             if fault is Fault.OURS:
                 break
+        if self._refusals and not self._aborts:  # once: more of the same would only fill tables
+            self._note_refusal(self._refusals[-1])
         rest = rest_after(fault, self._aborts)
         log.warning(
             "%s: %d games could not be played; the next try is in %.0f seconds.",
@@ -129,10 +133,13 @@ class _Play:
     def _offer(self, referees: list[Referee]) -> Fault | None:
         """Ask one referee after another until one has played the lane to its end."""
         fault = None
+        self._refusals = []
         for referee in referees:
             fault = self._play_on(referee)
             if fault in {None, Fault.OURS} or not self._left or self._lease.is_lost:
                 return fault
+        if len(self._refusals) < len(referees):
+            self._refusals = []  # somebody else may play it, later
         return fault
 
     def _play_on(self, referee: Referee) -> Fault | None:
@@ -151,6 +158,8 @@ class _Play:
                 log.log(level, "%s on %s: %s", self._chunk_id, referee.target, error)
                 if error.fault is Fault.MACHINE:
                     self._failed.add(referee.target)
+                if error.fault is Fault.UNFIT:
+                    self._refusals.append(error.details)
                 return error.fault
             finally:
                 call.cancel()  # stops the bots when the ladder failed; else it does nothing
@@ -192,6 +201,12 @@ class _Play:
     def _abort(self, abort: match_pb2.GameAborted) -> None:
         self._ladder.record_abort(abort)
         self._aborts += 1
+
+    def _note_refusal(self, sentence: str) -> None:
+        """Tell the ladder why its games wait: no referee there is may play them."""
+        game_id = next(iter(self._left))
+        reason = ABORT_REASON_SANDBOX
+        self._abort(match_pb2.GameAborted(game_id=game_id, reason=reason, sentence=sentence))
 
     def _lane(self) -> match_pb2.PlayLaneRequest:
         tournament = self._chunk.tournament

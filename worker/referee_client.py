@@ -26,11 +26,12 @@ DESCRIBE_SECONDS = 2
 
 
 class LaneFailedError(Exception):
-    """A lane ended before its time; `fault` says whose fault it was."""
+    """A lane ended before its time; `fault` says whose it was, `details` what a referee said."""
 
-    def __init__(self, fault: Fault, sentence: str) -> None:
+    def __init__(self, fault: Fault, sentence: str, details: str = "") -> None:
         super().__init__(sentence)
         self.fault = fault
+        self.details = details
 
 
 class LaneCall(Protocol):
@@ -62,7 +63,7 @@ def messages(call: LaneCall) -> Iterator[match_pb2.PlayLaneResponse]:
     try:
         yield from call
     except grpc.RpcError as error:
-        raise LaneFailedError(of_referee(error), describe(error)) from error
+        raise LaneFailedError(of_referee(error), describe(error), error.details() or "") from error
 
 
 class Referees:

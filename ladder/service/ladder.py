@@ -134,11 +134,13 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
             tournament = tournaments.get_tournament(session, request.id)
             table = crosstable.get_crosstable(session, request.id)
             groups = deals.list_deal_groups(session, request.id) if request.measure_deals else ()
+            obstacle = aborts.find_obstacle(session, request.id)
         measured = measure_deals(groups)
         return ladder_pb2.GetTournamentResponse(
             tournament=encode_tournament(tournament),
             crosstable=encode_crosstable(table),
             deals=None if measured is None else encode_deal_statistics(measured),
+            obstacle=obstacle,
         )
 
     def ListTournaments(

@@ -36,6 +36,19 @@ def record_abort(session: Session, game_id: str, reason: str, sentence: str, now
     session.flush()
 
 
+def find_obstacle(session: Session, tournament_id: str) -> str:
+    """Return the sentence of the latest abort whose game is still to be played, or nothing."""
+    query = (
+        select(AbortRow.sentence)
+        .join(GameRow, GameRow.number == AbortRow.game_number)
+        .join(TournamentRow, TournamentRow.number == GameRow.tournament_number)
+        .where(TournamentRow.id == tournament_id, GameRow.recorded.is_(None))
+        .order_by(AbortRow.number.desc())
+        .limit(1)
+    )
+    return session.scalar(query) or ""
+
+
 def list_aborts(session: Session, tournament_id: str, *, limit: int = 50) -> tuple[Abort, ...]:
     """List the latest aborts of a tournament, the newest first."""
     query = (

@@ -178,6 +178,7 @@ def _tournament(
         grid = Grid.of(crosstable.get_crosstable(session, tournament_id))
         recent = games.list_games(session, tournament=tournament_id, limit=RECENT_GAMES).items
         failed = aborts.list_aborts(session, tournament_id, limit=SHOWN_ABORTS)
+        obstacle = aborts.find_obstacle(session, tournament_id)
     return render(
         request,
         template,
@@ -187,6 +188,7 @@ def _tournament(
         grid=grid,
         games=recent,
         aborts=failed,
+        obstacle=obstacle,
         deals=measured,
     )
 

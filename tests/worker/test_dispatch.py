@@ -223,6 +223,27 @@ def test_what_no_referee_plays_rests(
     assert play(settings) is Outcome.RESTS
     assert len(referee.requests) == tries
     assert book.lengths[CHUNK] == seconds
+
+
+def test_why_no_referee_may_play_is_told_to_the_ladder_once(
+    book: Book, referee: FakeReferee, settings: WorkerSettings
+) -> None:
+    sentence = "This referee runs bots as plain processes."
+    referee.script = [Refuse(grpc.StatusCode.FAILED_PRECONDITION, sentence) for _ in range(20)]
+    assert play(settings) is Outcome.RESTS
+    assert [(reason, told) for _, reason, told in book.aborts] == [(ABORT_REASON_SANDBOX, sentence)]
+    assert play(settings) is Outcome.RESTS
+    assert len(book.aborts) == 1
+
+
+def test_while_another_referee_is_busy_no_refusal_is_told(
+    book: Book, referee: FakeReferee, settings: WorkerSettings, servers: contextlib.ExitStack
+) -> None:
+    referee.script = [Refuse(grpc.StatusCode.FAILED_PRECONDITION) for _ in range(20)]
+    second = FakeReferee()
+    second.script = [Refuse(BUSY.code) for _ in range(20)]
+    assert play(two_referees(settings, servers, second=second)) is Outcome.RESTS
+    assert book.aborts == []
     assert CHUNK in book.leases
     assert not book.recorded
 

@@ -90,3 +90,9 @@ def test_aborts_are_listed_at_their_tournament(site: Site, client: TestClient, p
 
     assert "<h2>Aborts</h2>" in page
     assert f"{game.id}</a></td><td>STOPPED</td><td>The referee was &lt;stopped&gt;.</td>" in page
+    assert '<span class="badge bad">Waits</span> The referee was &lt;stopped&gt;.' in page
+
+    site.play(game)
+    page = client.get(path).text
+    assert "<h2>Aborts</h2>" in page
+    assert "Waits" not in page, "the game has been played since"

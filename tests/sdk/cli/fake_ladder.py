@@ -36,6 +36,7 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
     crosstable: tournament_pb2.Crosstable = field(default_factory=tournament_pb2.Crosstable)
     deals: statistics_pb2.DealStatistics | None = None
     polls: int = 0
+    obstacle: str = ""
     explanation: ladder_pb2.ExplainRatingResponse | None = None
     alarms: list[statistics_pb2.Alarm] = field(default_factory=list)
     games: list[record_pb2.GameRecord] = field(default_factory=list)
@@ -109,6 +110,7 @@ class FakeLadder(ladder_pb2_grpc.LadderServiceServicer):
             tournament=found,
             crosstable=self.crosstable,
             deals=self.deals if request.measure_deals else None,
+            obstacle=self.obstacle if found.status != FINISHED else "",
         )
 
     def ListTournaments(  # noqa: N802

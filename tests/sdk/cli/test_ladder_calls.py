@@ -208,6 +208,20 @@ def test_an_empty_pool_names_the_others(roundhouse: Callable[..., Outcome]) -> N
 
 
 @pytest.mark.usefixtures("here")
+def test_why_games_wait_is_said_once_while_they_do(
+    roundhouse: Callable[..., Outcome], ladder: FakeLadder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament, "WATCH_SECONDS", 0)
+    roundhouse("tournament", "create", "a", "b")
+    ladder.obstacle = "This referee runs\nbots as plain processes."
+    sentence = "Games wait: This referee runs bots as plain processes."
+    ladder.polls = 3
+    assert roundhouse("tournament", "show", "t-1").out.count(sentence) == 1
+    assert roundhouse("tournament", "show", "t-1", "--watch").out.count(sentence) == 1
+    assert sentence not in roundhouse("tournament", "show", "t-1").out
+
+
+@pytest.mark.usefixtures("here")
 def test_create_sends_what_was_asked_and_watch_follows_to_the_end(
     roundhouse: Callable[..., Outcome], ladder: FakeLadder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from roundhouse.cli.remote import CALL_SECONDS, ladder_option, open_ladder
 from roundhouse.cli.screen import progress, show, table
 from roundhouse.cli.time_options import read_time_control, time_options
 from roundhouse.codec import encode_time_control
+from roundhouse.plaintext import one_line
 from roundhouse.rules import EDITIONS
 from roundhouse.rules import edition as rules_of
 
@@ -170,8 +171,13 @@ def _follow(ladder: LadderServiceStub, tournament_id: str) -> None:
     """Show a bar until the tournament has finished."""
     with progress() as bar:
         task = bar.add_task("games", total=None)
+        said = ""
         while True:
-            now = _get(ladder, tournament_id, measure_deals=False).tournament
+            answer = _get(ladder, tournament_id, measure_deals=False)
+            now = answer.tournament
+            if answer.obstacle not in {"", said}:
+                said = answer.obstacle
+                show(_obstacle_line(answer))
             bar.update(task, completed=now.finished_games, total=now.games or None)
             if now.status == TournamentStatus.TOURNAMENT_STATUS_FINISHED:
                 return
@@ -191,11 +197,17 @@ def _report(answer: GetTournamentResponse) -> None:
         f"{one.finished_games} of {one.games} games, {_title(one)}, tables of {one.table_size}, "
         f"{one.deals} deals each, {rated}."
     )
+    if answer.obstacle:
+        show(_obstacle_line(answer))
     if answer.crosstable.cells:
         show(_crosstable(answer.crosstable))
     if answer.HasField("deals"):
         show(deal_line(answer.deals))
         show(seat_table(answer.deals))
+
+
+def _obstacle_line(answer: GetTournamentResponse) -> str:
+    return f"Games wait: {one_line(answer.obstacle)}"
 
 
 def _crosstable(results: Crosstable) -> Table:

@@ -310,6 +310,11 @@ class GetTournamentResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
     DEALS_FIELD_NUMBER: _builtins.int
+    OBSTACLE_FIELD_NUMBER: _builtins.int
+    obstacle: _builtins.str
+    """Why games are not played: the sentence of the latest abort whose game is still to be played;
+    empty when there is none.
+    """
     @_builtins.property
     def tournament(self) -> _tournament_pb2.Tournament:
         """The tournament."""
@@ -328,10 +333,11 @@ class GetTournamentResponse(_message.Message):
         tournament: _tournament_pb2.Tournament | None = ...,
         crosstable: _tournament_pb2.Crosstable | None = ...,
         deals: _statistics_pb2.DealStatistics | None = ...,
+        obstacle: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "deals", b"deals", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "deals", b"deals", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "deals", b"deals", "obstacle", b"obstacle", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
