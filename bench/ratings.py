@@ -17,11 +17,15 @@ import resource
 import subprocess
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ladder.fit import fit_board
+from ladder.fit import Results, fit_board
 from ladder.fit.simulation import Truth, simulate_all
+
+if TYPE_CHECKING:
+    from ladder.fit.results import Floats
 
 SEATS = np.array([0.0, -15.0, -25.0, -35.0, -45.0])
 POOLS = (
@@ -84,26 +88,36 @@ def coverage(replicates: int) -> None:
         )
 
 
+def strengths(bots: int) -> Floats:
+    """Return what the bots of a pool are worth, in Elo."""
+    return np.random.default_rng(bots).normal(0, 150, bots)
+
+
+def make_pool(games: int) -> tuple[Results, ...]:
+    """Play about so many games, a quarter at each table size; a deal has as many as seats."""
+    truth = Truth(strengths(BOTS_OF_GAMES[games]), SEATS)
+    rng = np.random.default_rng(1)
+    results = []
+    start = 0
+    for size in SIZES:
+        (table,) = simulate_all(truth, (size,), games // len(SIZES) // size, rng)
+        table.groups[:] += start
+        start = int(table.groups.max()) + 1
+        results.append(table)
+    return tuple(results)
+
+
 def cost(games: int) -> None:
     """Fit one pool and print a line."""
     bots = BOTS_OF_GAMES[games]
-    rng = np.random.default_rng(1)
-    elo = rng.normal(0, 150, bots)
-    # A quarter of the games at each size; a deal has as many games as seats.
-    results = tuple(
-        table
-        for size in SIZES
-        for table in simulate_all(Truth(elo, SEATS), (size,), games // len(SIZES) // size, rng)
-    )
-    start = 0
-    for table in results:
-        table.groups[:] += start
-        start = int(table.groups.max()) + 1
+    results = make_pool(games)
     before, began = time.process_time(), time.perf_counter()
     board = fit_board(results, bots, anchor=0)
     cpu, wall = time.process_time() - before, time.perf_counter() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    miss = board.elo - elo  # against the mean: the error of one anchor would be in all intervals
+    miss = board.elo - strengths(
+        bots
+    )  # against the mean: the error of one anchor would be in all intervals
     held = np.mean(np.abs(miss - miss.mean()) <= board.mean_margin)
     print(
         f"{sum(table.games for table in results):9,}  {bots:6,}  {cpu:8.2f}  {wall:8.2f}"
