@@ -4,8 +4,8 @@
 
 For each pair: the mean of the luck with its error (0 by construction), the variance of the margin
 without luck beside that of the raw margin, single games and deal groups, with the fixed weights and
-with weights fitted on one half of the deals and applied to the other. And how much the duplicate
-deals alone saved: the variance of a group's margin beside that of independent games.
+with weights fitted on four fifths of the deals and applied to the others. And how much the
+duplicate deals alone saved: the variance of a group's margin beside that of independent games.
 """
 
 import argparse
@@ -24,7 +24,10 @@ PAIRS = (
     ("planner", "greedy"),
     ("greedy", "hoarder"),
     ("planner", "random"),
+    ("greedy", "random"),
+    ("hoarder", "random"),
 )
+FOLDS = 5
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{options.deals} deal groups of 2 games a pair, seed {options.seed!r}")
     print(
-        "variance left: of a game and of a deal group, fixed weights | fitted on the other half; "
+        "variance left: of a game and of a deal group, fixed weights | fitted on other deals; "
         "groups beside independent games"
     )
     for names in PAIRS:
@@ -88,10 +91,10 @@ def luck_of(game: Game, own: Weights = FIXED, other: Weights = FIXED) -> float:
 
 
 def cross_fit(games: Sequence[Game]) -> list[float]:
-    """Return the luck of each game by weights that were fitted on the other half of the deals."""
+    """Return the luck of each game by weights that were fitted on other deals."""
     weights = []
-    for half in (1, 0):
-        fitted = [game for game in games if game.deal % 2 == half]
+    for fold in range(FOLDS):
+        fitted = [game for game in games if game.deal % FOLDS != fold]
         weights.append(
             fit_weights(
                 [game.own for game in fitted],
@@ -99,7 +102,7 @@ def cross_fit(games: Sequence[Game]) -> list[float]:
                 [game.margin for game in fitted],
             )
         )
-    return [luck_of(game, *weights[game.deal % 2]) for game in games]
+    return [luck_of(game, *weights[game.deal % FOLDS]) for game in games]
 
 
 def by_deal(games: Sequence[Game], values: Sequence[float]) -> list[float]:

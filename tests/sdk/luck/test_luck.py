@@ -15,6 +15,7 @@ from roundhouse.arena import Entrant, play_game, play_match
 from roundhouse.cli.folders import find_bots, load_bot
 from roundhouse.errors import LogError
 from roundhouse.luck import FIXED, Draws, Term, fit_weights, measure_luck, sum_terms
+from roundhouse.luck.weights import USUAL
 from roundhouse.rules import (
     Card,
     CardDrawn,
@@ -175,7 +176,7 @@ def test_fitted_weights_explain_what_the_terms_explain() -> None:
     rng = Random(1)
     own = [[rng.gauss(0, 1) for _ in range(7)] + [0.0] for _ in range(400)]
     others = [[rng.gauss(0, 1) for _ in range(8)] for _ in range(400)]
-    cards = [sum(FIXED[term] * row[term] for term in Term) for row in own]
+    cards = [sum(weight * row[term] for term, weight in USUAL.items()) for row in own]
     margins = [
         3 + 1.5 * drawn + 2 * row[Term.OPENING] + row_of_others[Term.OPENING]
         for drawn, row, row_of_others in zip(cards, own, others, strict=True)
@@ -191,3 +192,27 @@ def test_fitted_weights_explain_what_the_terms_explain() -> None:
     assert mine[Term.OFFERS] == 0, "what never varied weighs nothing"
     with pytest.raises(ValueError, match="No games"):
         fit_weights([], [], [])
+
+
+def test_what_games_do_not_show_clearly_weighs_nothing() -> None:
+    rng = Random(2)
+    weights = []
+    for _ in range(20):
+        own, others = (
+            [[rng.gauss(0, 1) for _ in Term] for _ in range(60)] for _ in ("own", "others")
+        )
+        for fitted in fit_weights(own, others, [rng.gauss(0, 30) for _ in own]):
+            weights += [fitted[term] for term in (Term.LOCOMOTIVES, Term.OPENING, Term.OFFERS)]
+    assert sum(weight == 0 for weight in weights) > 0.85 * len(weights)
+
+
+def test_the_fixed_weights_add_next_to_nothing_where_cards_mean_nothing(
+    tiny_games: list[GameLog],
+) -> None:
+    measured = [measure_luck(log) for log in tiny_games]
+    firsts = [one[0] for one in measured if one is not None]
+    raw, adjusted = (
+        statistics.variance(values)
+        for values in ([one.margin for one in firsts], [one.adjusted_margin for one in firsts])
+    )
+    assert adjusted < 1.01 * raw

@@ -20,7 +20,6 @@ def luck_table(names: Sequence[str], measured: Sequence[SeatLuck]) -> Table:
             names[one.seat],
             f"{one.margin:+.1f}",
             f"{one.cards:+.1f}",
-            f"{one.display:+.1f}",
             f"{one.others:+.1f}",
             f"{one.adjusted_margin:+.1f}",
         )
@@ -29,8 +28,7 @@ def luck_table(names: Sequence[str], measured: Sequence[SeatLuck]) -> Table:
     columns = (
         "bot",
         ">margin",
-        ">luck: cards",
-        ">display",
+        ">luck of the draws",
         ">of the others",
         ">margin without luck",
     )

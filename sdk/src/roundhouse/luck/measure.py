@@ -25,7 +25,7 @@ class SeatLuck:
     cards: float
     """Luck in cards dealt and drawn blind."""
     display: float
-    """Luck in what was revealed when the seat was to choose."""
+    """Luck in what was revealed when the seat was to choose: 0 under the fixed weights."""
     tickets: float
     """Luck in the tickets that it was offered: 0 under the fixed weights."""
     others: float
