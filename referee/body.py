@@ -44,6 +44,11 @@ class Body:
             raise no_sandbox(spec.name, str(error)) from error
 
     @property
+    def pid(self) -> int:
+        """Return the outermost process."""
+        return self._process.pid
+
+    @property
     def output_tail(self) -> bytes:
         """Return the end of what the bot has printed."""
         return self._process.stderr_tail()

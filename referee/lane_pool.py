@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from referee.footprint import memory_of
 from referee.lane_child import LaneChild
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class LanePool:
     def idle(self) -> tuple[LaneChild, ...]:
         """Return the lanes that wait."""
         return tuple(self._idle)
+
+    def memory(self) -> int:
+        """Return the bytes that the waiting lanes hold with their sandboxes. It takes a while."""
+        return sum(memory_of(child.pid) for child in self.idle)
 
     def fill(self) -> None:
         """Have as many lanes waiting as the settings say, by and by."""

@@ -51,6 +51,11 @@ class Player:
         """Say whether a bot sits here that can play."""
         return self._life is not None and self._life.is_fit
 
+    @property
+    def pid(self) -> int:
+        """Return the bot's outermost process; 0 before it was started."""
+        return self._body.pid if self._body is not None else 0
+
     def evidence(self, last_request: bytes) -> Evidence:
         """Return what the owner of the last game's bot gets to see."""
         if self._body is None:

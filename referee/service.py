@@ -84,6 +84,8 @@ class MatchService(MatchServiceServicer):
             lanes=self._settings.lanes,
             busy=self._busy,
             up=encode_duration(timedelta(seconds=time.monotonic() - self._started)),
+            waiting=len(self._pool.idle),
+            waiting_memory=await asyncio.to_thread(self._pool.memory),
         )
 
     async def _require_playable(self, request: PlayLaneRequest, context: LaneContext) -> None:

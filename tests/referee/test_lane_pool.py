@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
+from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest, DescribeHostResponse
+from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from tests.referee.serving import EXAMPLES, Referee, finished, lane, wait_until
 from tests.referee.test_misbehaving import folder_of
 
@@ -72,10 +74,9 @@ def test_a_killed_referee_leaves_no_lane_waiting(short_folder: Path) -> None:
     wait_until(lambda: not Path(f"/proc/{pid}").exists(), seconds=LONG_ENOUGH)
 
 
-def test_bots_of_a_lane_that_waited_run_in_sandboxes_that_waited(tmp_path: Path) -> None:
-    bot = folder_of("crashes_in_mid_game", tmp_path)
-    script = bot / "bot.py"
-    script.write_text(f"print(open('/proc/self/cmdline').read())\n{script.read_text()}")
+@pytest.fixture
+def sandboxes() -> Iterator[Path]:
+    """A folder that the bots' uids can reach, on a machine that has sandboxes."""
     with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
@@ -83,16 +84,40 @@ def test_bots_of_a_lane_that_waited_run_in_sandboxes_that_waited(tmp_path: Path)
             choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
         except SandboxUnavailable as error:
             pytest.skip(str(error))
-        with serving(folder) as referee:
-            wait_until(lambda: len(interpreters(referee)) == 2, seconds=LONG_ENOUGH)
-            request = lane(bot, RANDOM, games=2)
-            request.rated = True
-            first, second = finished(referee.play(request))
-            assert b"/opt/roundhouse/boot.py" in first.forfeits[0].output_tail
-            # Where none is left, as after the forfeit, a bot starts as it always did.
-            assert b"bot.py" in second.forfeits[0].output_tail
-            assert b"boot.py" not in second.forfeits[0].output_tail
-        assert list((folder / "sandbox" / "run").iterdir()) == []
+        yield folder
+
+
+def test_bots_of_a_lane_that_waited_run_in_sandboxes_that_waited(
+    sandboxes: Path, tmp_path: Path
+) -> None:
+    bot = folder_of("crashes_in_mid_game", tmp_path)
+    script = bot / "bot.py"
+    script.write_text(f"print(open('/proc/self/cmdline').read())\n{script.read_text()}")
+    with serving(sandboxes) as referee:
+        wait_until(lambda: len(interpreters(referee)) == 2, seconds=LONG_ENOUGH)
+        request = lane(bot, RANDOM, games=2)
+        request.rated = True
+        first, second = finished(referee.play(request))
+        assert b"/opt/roundhouse/boot.py" in first.forfeits[0].output_tail
+        # Where none is left, as after the forfeit, a bot starts as it always did.
+        assert b"bot.py" in second.forfeits[0].output_tail
+        assert b"boot.py" not in second.forfeits[0].output_tail
+    assert list((sandboxes / "sandbox" / "run").iterdir()) == []
+
+
+def test_a_killed_referee_leaves_no_prepared_sandbox(sandboxes: Path) -> None:
+    referee = Referee.start(sandboxes, ROUNDHOUSE_REFEREE_WARM_LANES="1")
+    wait_until(lambda: len(interpreters(referee)) == 2, seconds=LONG_ENOUGH)
+    assert described(referee).waiting == 1
+    assert described(referee).waiting_memory > 2**20
+    referee.process.kill()
+    referee.process.wait()
+    wait_until(lambda: interpreters(referee) == [], seconds=LONG_ENOUGH)
+
+
+def described(referee: Referee) -> DescribeHostResponse:
+    with referee.channel() as channel:
+        return MatchServiceStub(channel).DescribeHost(DescribeHostRequest(), timeout=10)
 
 
 def interpreters(referee: Referee) -> list[int]:
@@ -100,7 +125,7 @@ def interpreters(referee: Referee) -> list[int]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            is_one = b"/opt/roundhouse/boot.py" in (process / "cmdline").read_bytes()
+            is_one = (process / "cmdline").read_bytes() == b"python3\0/opt/roundhouse/boot.py\0"
             if is_one and str(referee.folder) in (process / "mountinfo").read_text():
                 found.append(int(process.name))
         except OSError:  # it has ended meanwhile

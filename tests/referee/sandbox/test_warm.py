@@ -15,6 +15,7 @@ from referee.sandbox import Limits, SandboxError, Stage
 from referee.sandbox.ahead import AheadDriver
 from referee.sandbox.warm import MOST_LOST, WarmDriver
 from tests.referee.sandbox.conftest import END_SECONDS, Ended, Holder, wait_for_output
+from tests.referee.sandbox.test_attacks import program
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -90,6 +91,9 @@ FILES = {
     "shadow/main.py": "import random\nprint(random.__file__)\n",
     "shadow/random.py": "",
 }
+
+KNOWN = "/opt/roundhouse/boot.py"
+"""What the command line of such an interpreter shows, and every bot may know."""
 
 
 @asynccontextmanager
@@ -304,5 +308,25 @@ def test_a_bot_that_hangs_is_killed_and_what_it_said_is_kept(sandbox: Driver, st
             await wait_for_output(bot, b"ready")
             assert (await bot.kill()).is_killed
             assert bot.stderr_tail() == b"ready\n"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "attack", ["host_files", "network", "processes", "system_calls", "whispers", "writing"]
+)
+def test_an_attack_comes_to_the_same_in_a_prepared_sandbox(
+    sandbox: Driver, state: Path, attack: str
+) -> None:
+    async def play() -> None:
+        async with prepared(sandbox, state, 1) as holder:
+            said = []
+            for _ in range(2):
+                ended = await holder.run("python3", "bot.py", files=program(attack))
+                said.append({line for line in ended.output.splitlines() if KNOWN not in line})
+            assert idle_of(holder) == 0
+            warm, cold = said
+            assert warm - cold <= {"sockets ['roundhouse', 'roundhouse.sock']"}
+            assert not any("LEAK" in line for line in warm)
 
     asyncio.run(play())

@@ -322,10 +322,18 @@ class DescribeHostResponse(_message.Message):
     LANES_FIELD_NUMBER: _builtins.int
     BUSY_FIELD_NUMBER: _builtins.int
     UP_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    WAITING_MEMORY_FIELD_NUMBER: _builtins.int
     lanes: _builtins.int
     """How many lanes it plays at once."""
     busy: _builtins.int
     """How many are being played now."""
+    waiting: _builtins.int
+    """How many lanes have been started ahead and wait for a request."""
+    waiting_memory: _builtins.int
+    """The memory that they hold with their sandboxes, in bytes; each page is counted once where the
+    machine tells.
+    """
     @_builtins.property
     def host(self) -> _log_pb2.Host:
         """The machine and its isolation."""
@@ -341,10 +349,12 @@ class DescribeHostResponse(_message.Message):
         lanes: _builtins.int = ...,
         busy: _builtins.int = ...,
         up: _duration_pb2.Duration | None = ...,
+        waiting: _builtins.int = ...,
+        waiting_memory: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["host", b"host", "up", b"up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["busy", b"busy", "host", b"host", "lanes", b"lanes", "up", b"up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["busy", b"busy", "host", b"host", "lanes", b"lanes", "up", b"up", "waiting", b"waiting", "waiting_memory", b"waiting_memory"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
