@@ -27,14 +27,15 @@ from typing import TYPE_CHECKING, cast
 import grpc
 
 from bench.flood import archive_of
-from bench.leaks import CONTROL, is_left_behind, uids
+from bench.leaks import CONTROL, descendants, uids
+from referee.sandbox.owner import Owner
 from roundhouse.api.referee.v1.match_pb2 import LaneGame, LaneSeat, PlayLaneRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from roundhouse.codec import encode_time_control
 from roundhouse.package import content_hash
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterator
+    from collections.abc import AsyncIterable, AsyncIterator
 
     from roundhouse.api.referee.v1.match_pb2 import PlayLaneResponse
 
@@ -55,6 +56,8 @@ class Killed:
 
     alive: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    groups: set[Path] = field(default_factory=set)
+    """Control groups that were there then."""
     outlived: int = 0
     """Processes of bots that were still there when patience ended."""
     left: dict[str, int] = field(default_factory=dict)
@@ -143,6 +146,7 @@ async def kill_often(at: Path, kills: int, rng: random.Random) -> Killed:
             playing = asyncio.create_task(play(at, requests))
             await asyncio.sleep(rng.uniform(0, LATEST_SECONDS))
             killed.alive.append(bots_alive())
+            killed.groups |= groups_of(process.pid)
             process.kill()
             await process.wait()
             await gone(killed)
@@ -154,14 +158,17 @@ async def kill_often(at: Path, kills: int, rng: random.Random) -> Killed:
         runs = at / "sandbox" / "run"
         killed.left = {
             "processes of the bots' uids": bots_alive(),
-            "control groups": sum(1 for group in _groups() if is_left_behind(group, process.pid)),
+            "control groups": sum(1 for group in killed.groups if group.exists()),
             "files of lanes": len(list(runs.rglob("*"))),
         }
     return killed
 
 
-def _groups() -> Iterator[Path]:
-    return Path("/sys/fs/cgroup").glob("**/rh-*")
+def groups_of(referee: int) -> set[Path]:
+    """Return the control groups that a referee's lanes have made."""
+    ours = {*descendants(referee), referee}
+    found = Path("/sys/fs/cgroup").glob("**/rh-*")
+    return {group for group in found if (by := Owner.parse(group.name)) and by.pid in ours}
 
 
 def main() -> None:
@@ -183,6 +190,7 @@ def main() -> None:
         f"gone after {statistics.median(killed.seconds) * 1000:.0f} ms (median),"
         f" {max(killed.seconds) * 1000:.0f} ms (longest); outlived their referee: {killed.outlived}"
     )
+    print(f"control groups seen: {len(killed.groups)}")
     for what, count in killed.left.items():
         print(f"{what:<32}{count:>6} left after one more start")
     sys.exit(bool(killed.outlived or any(killed.left.values())))

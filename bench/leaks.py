@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
 import os
 import sys
@@ -126,10 +127,11 @@ def figures(referee: int, at: Path) -> dict[str, int]:
 
 def descendants(pid: int) -> list[int]:
     """Return a process's children and theirs."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, task.read_text(encoding="ascii").split()):
-            found += [child, *descendants(child)]
+    found: list[int] = []
+    with contextlib.suppress(OSError):  # it has ended meanwhile
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in map(int, task.read_text(encoding="ascii").split()):
+                found += [child, *descendants(child)]
     return found
 
 

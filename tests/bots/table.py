@@ -259,8 +259,8 @@ ATTACKS: tuple[Row, ...] = (
         ),
     ),
     Row(
-        "a bot with a house bot's name",
-        "a name whose first version came without a key is open to all",
+        "a bot named like one that was first submitted without an owner key, as the demo's are",
+        "such a name is open to all",
         (),
         ("ladder/store/test_evidence.py::test_a_name_without_an_owner_is_open_to_all",),
         is_contained=False,

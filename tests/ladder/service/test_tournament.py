@@ -149,6 +149,8 @@ def test_an_abort_leaves_the_game_to_be_played(client: Client, database: Databas
 
     shown = client.ladder.GetGame(ladder_pb2.GetGameRequest(game_id=game.id)).game
     assert shown.status == record_pb2.GAME_STATUS_PLANNED
+    board = client.ladder.GetLeaderboard(ladder_pb2.GetLeaderboardRequest(pool="tiny/2"))
+    assert not board.rows  # nobody has gained or lost by it
     lease = client.dispatch.LeaseChunk(
         dispatch_pb2.LeaseChunkRequest(
             chunk_id=game.chunk, worker="worker", duration=encode_duration(MINUTE)
