@@ -89,6 +89,23 @@ def test_r05_the_turn_ends_after_one_card_when_there_is_no_second(
     assert state.turn_seat == (0 if goes_on else 1)
 
 
+@pytest.mark.parametrize(
+    ("deck", "discard", "goes_on"),
+    [
+        ((RED, BLUE), cards(), True),
+        ((RED,), cards(blue=1), True),  # the pile would be shuffled for the second card
+        ((RED,), cards(), False),
+    ],
+)
+def test_r05_beside_a_display_of_locomotives_a_second_card_is_drawn_if_there_is_one(
+    *, deck: tuple[Card, ...], discard: tuple[int, ...], goes_on: bool
+) -> None:
+    state = draw_position(display=(LOCO,) * 5, deck=deck, discard=discard).state()
+    state.apply(DrawCard())
+    assert state.legal_actions() == [DrawCard()] or not goes_on
+    assert state.turn_seat == (0 if goes_on else 1)
+
+
 def test_r05_nobody_stops_after_one_card_by_choice() -> None:
     state = draw_position(deck=(RED, RED)).state()
     state.apply(DrawCard())

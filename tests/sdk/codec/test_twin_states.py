@@ -14,6 +14,7 @@ from roundhouse.rules import (
     CardsDealt,
     DrawCard,
     Event,
+    ExchangeTicket,
     GameEnded,
     KeepTickets,
     Phase,
@@ -82,6 +83,8 @@ class Twin:
     renamed: dict[int, int] = field(default_factory=dict)
 
     def action(self, action: Action) -> Action:
+        if isinstance(action, ExchangeTicket) and action.ticket_id is not None:
+            return ExchangeTicket(self.renamed.get(action.ticket_id, action.ticket_id))
         if not isinstance(action, KeepTickets):
             return action
         keep = sorted(self.renamed.get(ticket, ticket) for ticket in action.keep)
@@ -106,7 +109,8 @@ def twins(state: State, seat: int, actor: int, action: Action) -> Iterator[Twin]
         twin.deck[0], twin.deck[-1] = twin.deck[-1], twin.deck[0]
         yield Twin(twin)
     places = unknown_places(state)
-    if actor != seat and places[:1] == [0] and places[-1] > 0:
+    refills = bool(state.market) and isinstance(action, KeepTickets)  # and shows it to everybody
+    if actor != seat and places[:1] == [0] and places[-1] > 0 and not refills:
         twin = state.copy()
         deck = twin.ticket_deck
         deck[0], deck[places[-1]] = deck[places[-1]], deck[0]
@@ -138,8 +142,8 @@ def with_another_card(state: State, other: int) -> Twin | None:
 def with_another_ticket(state: State, other: int) -> Twin | None:
     twin = state.copy()
     places = unknown_places(state)
-    if not places or places[-1] < state.rules.later_offer:
-        return None  # the next offer would show the exchanged one
+    if not places or places[-1] < state.rules.later_offer + len(state.market):
+        return None  # the next offer, or the market, would show the exchanged one
     if state.answers[other] is not None:
         return None  # its answer names the tickets
     for pile in (twin.offers, twin.tickets):
@@ -152,10 +156,29 @@ def with_another_ticket(state: State, other: int) -> Twin | None:
     return None
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_hidden_cards_and_tickets_change_no_byte_that_a_seat_gets(seats: int) -> None:
+FINAL_ROUND = "the final round"
+USUAL = {Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.TICKET_OFFER}
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "special"),
+    [
+        ("classic", 2, set()),
+        ("classic", 3, {FINAL_ROUND}),
+        ("classic", 5, set()),
+        ("family-3", 3, {Phase.BLIND_CARD, FINAL_ROUND}),
+        (
+            "big-cities+opening_exchange+quick+ticket_market",
+            4,
+            {Phase.EXCHANGE, Phase.TICKET_CHOICE},
+        ),
+    ],
+)
+def test_hidden_cards_and_tickets_change_no_byte_that_a_seat_gets(
+    rules: str, seats: int, special: set[object]
+) -> None:
     tried: set[object] = set()
-    for state, actor, action in decisions(seats, seed=7):
+    for state, actor, action in decisions(seats, seed=7, rules=rules):
         real = state.copy()
         happened = real.apply(action, actor)
         for seat in range(seats):
@@ -171,14 +194,31 @@ def test_hidden_cards_and_tickets_change_no_byte_that_a_seat_gets(seats: int) ->
                 assert event_bytes(happened_there, seat) == event_bytes(happened, seat)
                 assert observation_bytes(twin.state, seat) == observation_bytes(real, seat)
                 tried.add((state.phase, actor == seat))
+                if state.final_seat >= 0:
+                    tried.add(FINAL_ROUND)
                 tried.update(type(event) for event in happened if actor != seat)
 
-    assert tried >= {CardDrawn, TicketsOffered, TicketsKept, RouteClaimed}
-    assert tried >= {
-        (phase, own)
-        for phase in (Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.TICKET_OFFER)
-        for own in (True, False)
-    }
+    assert tried >= {CardDrawn, TicketsKept, RouteClaimed, *(special & {FINAL_ROUND})}
+    phases = USUAL | (special - {FINAL_ROUND})
+    assert tried >= {(phase, own) for phase in phases for own in (True, False)}
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("classic", 2), ("mega+ticket_market", 4)])
+def test_after_the_end_what_lies_in_the_decks_changes_no_byte_that_a_seat_gets(
+    rules: str, seats: int
+) -> None:
+    for state, _, _ in decisions(seats, seed=7, rules=rules):
+        played = state
+    state = played
+    assert state.is_over()
+    twin = state.copy()
+    twin.deck = sorted(state.deck)
+    unknown = unknown_places(state)
+    for place, ticket in zip(unknown, sorted(state.ticket_deck[p] for p in unknown), strict=True):
+        twin.ticket_deck[place] = ticket
+    assert twin.digest() != state.digest()
+    for seat in range(seats):
+        assert observation_bytes(twin, seat) == observation_bytes(state, seat)
 
 
 @pytest.mark.parametrize(
