@@ -17,6 +17,7 @@ from roundhouse.rules import (
     Position,
     RulesError,
     RuleSet,
+    count_cards,
     edition,
     start_game,
 )
@@ -61,6 +62,8 @@ def test_nothing_is_known_of_hands_unless_it_is_said() -> None:
     assert known.observe(1).players[0].known_hand == cards(red=1)
     seen = state.observe(0)
     assert sum(seen.deck_pool) == seen.deck_size + 3  # the other hand may hold any of these
+    hidden = [*map(int, state.deck), *[Card.LOCOMOTIVE] * 3]
+    assert seen.deck_pool == count_cards(hidden)
 
 
 def test_a_ticket_offer_and_an_opening_can_be_set_up() -> None:
@@ -118,6 +121,9 @@ def test_a_seat_that_must_act_must_be_able_to() -> None:
     rest = CLASSIC.card_counts
     with pytest.raises(RulesError, match="Seat 0 has no legal action"):
         replace(nothing_to_do, hands=(cards(), rest), display=(None,) * 5).state()
+    rest = tuple(n - 5 * (card == Card.LOCOMOTIVE) for card, n in enumerate(rest))
+    with pytest.raises(RulesError, match="Seat 0 has no legal action"):
+        replace(nothing_to_do, hands=(cards(), rest), display=(Card.LOCOMOTIVE,) * 5).state()
 
 
 def test_values_cross_a_process_boundary() -> None:
