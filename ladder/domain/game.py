@@ -124,3 +124,11 @@ class Game:
     finished_at: datetime | None
     is_log_open: bool
     """Whether its deal group has ended, so that its log can be read."""
+    edition: str
+    variants: tuple[str, ...]
+    """By name, in alphabetical order."""
+
+    @property
+    def rules_title(self) -> str:
+        """Name edition and variants, as every page and screen does."""
+        return " + ".join((self.edition, *self.variants))

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
@@ -22,7 +23,9 @@ from ladder.models import (
 from ladder.ratings import to_elo
 from ladder.store.bots import bot_number
 from ladder.store.paging import clamp_limit, decode_token, encode_token
-from ladder.store.tournaments import find_row
+from ladder.store.tournaments import find_row, named_variants
+
+_GameQuery: TypeAlias = Select[GameRow, DealGroupRow, TournamentRow]
 
 _LISTING = "games"
 _POSITION = re.compile(r"(finished|planned)-([0-9]{1,18})", re.ASCII)
@@ -96,15 +99,15 @@ def _decode(token: str) -> tuple[GameStatus | None, int | None]:
     return GameStatus(match[1]), int(match[2])
 
 
-def _games() -> Select[GameRow, DealGroupRow, str]:
+def _games() -> _GameQuery:
     return (
-        select(GameRow, DealGroupRow, TournamentRow.id)
+        select(GameRow, DealGroupRow, TournamentRow)
         .join(DealGroupRow, DealGroupRow.number == GameRow.deal_group_number)
         .join(TournamentRow, TournamentRow.number == GameRow.tournament_number)
     )
 
 
-def _load(session: Session, query: Select[GameRow, DealGroupRow, str]) -> list[tuple[str, Game]]:
+def _load(session: Session, query: _GameQuery) -> list[tuple[str, Game]]:
     """Return the games with their positions in the listing."""
     rows = session.execute(query).all()
     seats = _seats(session, [game.number for game, _, _ in rows])
@@ -120,10 +123,12 @@ def _position(game: GameRow) -> str:
     return f"{GameStatus.FINISHED}-{game.recorded}"
 
 
-def _game(game: GameRow, group: DealGroupRow, tournament: str, seats: tuple[GameSeat, ...]) -> Game:
+def _game(
+    game: GameRow, group: DealGroupRow, tournament: TournamentRow, seats: tuple[GameSeat, ...]
+) -> Game:
     return Game(
         id=game.id,
-        tournament=tournament,
+        tournament=tournament.id,
         pairing=group.pairing,
         deal=group.deal,
         rotation=game.rotation,
@@ -132,6 +137,8 @@ def _game(game: GameRow, group: DealGroupRow, tournament: str, seats: tuple[Game
         is_rated=game.pool is not None,
         finished_at=game.finished_at,
         is_log_open=game.recorded is not None and group.unplayed == 0,
+        edition=tournament.edition,
+        variants=named_variants(tournament),
     )
 
 

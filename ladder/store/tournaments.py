@@ -117,6 +117,11 @@ def tournament_value(session: Session, row: TournamentRow) -> Tournament:
     return tournament_values(session, [row])[0]
 
 
+def named_variants(row: TournamentRow) -> tuple[str, ...]:
+    """Return the variants that a tournament is played by."""
+    return tuple(row.variants.split(",")) if row.variants else ()
+
+
 def tournament_values(session: Session, rows: Sequence[TournamentRow]) -> tuple[Tournament, ...]:
     """Make the values of rows, with one query for all their entrants."""
     query = (
@@ -137,7 +142,7 @@ def _value(row: TournamentRow, entrants: tuple[Entrant, ...]) -> Tournament:
         id=row.id,
         name=row.name,
         edition=row.edition,
-        variants=tuple(row.variants.split(",")) if row.variants else (),
+        variants=named_variants(row),
         table_size=row.table_size,
         deals=row.deals,
         time_control=TimeControl(

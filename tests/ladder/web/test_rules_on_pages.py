@@ -37,13 +37,17 @@ def test_every_page_of_a_tournament_names_its_rules(
     site.submit(*bots)
     games = site.plan("cup", bots, deals=1, rules=rules)
     site.play(*games, rules=rules)
+    (late, *_) = site.plan("later", bots, deals=1, rules=rules)  # a game that nobody has played
     title = " + ".join([name, *variants])
     with TestClient(create_app(database, Settings.from_environment({}))) as client:
         cup = client.get("/tournaments/cup").text
         replay = client.get(f"/games/{games[0].id}").text
-        listing = client.get("/tournaments").text
+        pages = [
+            client.get(path).text
+            for path in ("/tournaments", "/games", "/bots/greedy", f"/games/{late.id}")
+        ]
     database.close()
-    for page in (cup, replay, listing):
+    for page in (cup, replay, *pages):
         assert title in page
     assert (rules.notice in cup) or not rules.notice
     assert all(f">{column}</th>" in replay for column in columns)
