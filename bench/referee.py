@@ -1,6 +1,6 @@
 """Decisions per second through the referee, beside a bare gRPC ping-pong in the same run.
 
-    python -m bench.referee [--rounds N] [--games N] [--driver trusted|bubblewrap]
+    python -m bench.referee [--rounds N] [--games N] [--driver trusted|bubblewrap|runc|runsc]
 
 The bare side is what gRPC itself costs: an aio server that sends messages as large as the mean
 decision to two client processes in turn, and waits for an answer as large as an action's. The
@@ -33,6 +33,7 @@ import grpc
 from referee.lane_child import LaneChild
 from referee.player import Player
 from referee.sandbox import SandboxSettings, Stage, choose_driver
+from referee.sandbox.engine import KINDS
 from referee.session import Session
 from referee.strain import Pulse
 from referee.wire import write_decision
@@ -196,7 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=8, help="in a lane, per round")
-    parser.add_argument("--driver", action="append", choices=["trusted", "bubblewrap"])
+    parser.add_argument("--driver", action="append", choices=["trusted", "bubblewrap", *KINDS])
     arguments = parser.parse_args()
     decision = usual_decision()
     with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
@@ -204,6 +205,8 @@ def main() -> None:
         folder.chmod(0o711)
         for driver in arguments.driver or ["trusted", "bubblewrap"]:
             settings = SandboxSettings(driver, folder / "sandbox")
+            if driver in KINDS:
+                settings = SandboxSettings("oci", folder / "sandbox", runtime=driver)
             lanes, bares, scripted = [], [], []
             for _ in range(arguments.rounds):
                 bares.append(asyncio.run(bare(folder, bytes(len(decision)), "--bare")))

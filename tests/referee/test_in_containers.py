@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import tempfile
 from dataclasses import dataclass
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
-from tests.referee.sandbox.conftest import processes_with
+from tests.referee.sandbox.conftest import driver_named, processes_with
 from tests.referee.serving import EXAMPLES, Referee, finished, lane, wait_until
 from tests.referee.test_misbehaving import CASES, RESOURCE, check, folder_of
 
@@ -39,12 +37,7 @@ def held(request: pytest.FixtureRequest) -> Iterator[Held]:
     with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)  # the bots' uids must reach their folders below it
-        try:
-            choose_driver(SandboxSettings("oci", folder / "sandbox", runtime=request.param))
-        except SandboxUnavailable as error:
-            if os.environ.get("CI") == "true":
-                pytest.fail(str(error))
-            pytest.skip(str(error))
+        driver_named(request.param, folder / "sandbox")  # or skip with its reason
         environment = {
             "ROUNDHOUSE_SANDBOX": "oci",
             "ROUNDHOUSE_SANDBOX_RUNTIME": request.param,
@@ -108,7 +101,6 @@ def test_a_killed_referee_leaves_nothing_that_the_next_does_not_take_away(
             list(playing)
     # Every runtime and every process of gVisor names the folder that it was started in.
     wait_until(lambda: processes_with(str(containers)) == [], seconds=20)
-    settings = SandboxSettings("oci", state, runtime=held.runtime)
-    asyncio.run(choose_driver(settings).probe())
+    asyncio.run(driver_named(held.runtime, state).probe())
     assert list(containers.iterdir()) == []
     assert list((state / "run").iterdir()) == []
