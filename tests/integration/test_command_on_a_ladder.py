@@ -62,11 +62,33 @@ def _wait_for(pattern: str, stream: IO[str]) -> str:
     pytest.fail(f"the ladder did not start: {text}")
 
 
-def run(target: str, cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
+TIRES = """
+from roundhouse import Bot, serve
+
+
+class Tires(Bot):
+    games = 0
+
+    def game_started(self, game):
+        self.games += 1
+
+    def choose(self, observation):
+        if self.games > 1:  # not in the smoke game
+            raise RuntimeError("too many games for me")
+        return observation.legal_actions()[0]
+
+
+serve(Tires())
+"""
+
+
+def run(
+    target: str, cwd: Path, *words: str, owner: str = "the owner key of the tests"
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "roundhouse.cli", *words],
         cwd=cwd,
-        env={**os.environ, "ROUNDHOUSE_LADDER_TARGET": target},
+        env={**os.environ, "ROUNDHOUSE_LADDER_TARGET": target, "ROUNDHOUSE_OWNER_KEY": owner},
         capture_output=True,
         text=True,
         check=False,
@@ -124,6 +146,30 @@ def test_editions_and_variants_are_played_and_named_from_end_to_end(
     assert run(target, tmp_path, "log", first.split()[0], "-o", "game.log.gz").returncode == 0
     assert f", {title}, " in run(target, tmp_path, "show", "game.log.gz").stdout
     assert "The log holds" in run(target, tmp_path, "verify", "game.log.gz").stdout
+
+
+def test_the_owner_of_a_bot_that_forfeits_is_shown_why_and_nobody_else(
+    target: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tires"
+    folder.mkdir()
+    (folder / "roundhouse.toml").write_text(MANIFEST.replace("silent", "tires"), encoding="utf-8")
+    (folder / "bot.py").write_text(TIRES, encoding="utf-8")
+    for name in ("tires", "random"):
+        assert run(target, tmp_path, "submit", name).returncode == 0
+    words = ("tires", "random", "--deals", "2", "--edition", "tiny", "--unrated", "--watch")
+    assert run(target, tmp_path, "tournament", "create", *words).returncode == 0
+    games = run(target, tmp_path, "games", "--bot", "tires").stdout.splitlines()
+    game_id = next(line for line in games if "CRASH" in line).split()[0]
+
+    shown = run(target, tmp_path, "evidence", game_id, "--request")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert f"tires forfeited game {game_id} (CRASH)" in shown.stdout
+    assert "RuntimeError: too many games for me" in shown.stdout
+    assert '"legal_actions"' in shown.stdout
+    others = run(target, tmp_path, "evidence", game_id, owner="the owner key of another")
+    assert (others.returncode, others.stdout) == (1, "")
+    assert "No bot that was submitted with this owner key has forfeited" in others.stderr
 
 
 def test_a_bot_that_never_connects_is_refused_with_a_sentence(target: str, tmp_path: Path) -> None:
