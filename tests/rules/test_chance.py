@@ -87,6 +87,18 @@ def test_words_that_favour_low_places_are_skipped() -> None:
     assert order_by(iter(words), "abc") == ["a", "b", "c"]  # 5 % 3 = 2, then 2**32-1 is fair
 
 
+def test_a_shuffle_that_skips_words_goes_on_in_its_stream() -> None:
+    # So many items use up whole blocks, and at least one of their words is skipped.
+    length = 200_001
+    words = islice(stream(seed_of(1), b"train-deck", 0), length)
+    assert any(
+        word >= 2**32 - 2**32 % places
+        for word, places in zip(words, range(length, 1, -1), strict=False)
+    )
+    expected = shuffle_by_the_page(seed_of(1), b"train-deck", 0, length)
+    assert shuffle(seed_of(1), b"train-deck", 0, range(length)) == expected
+
+
 def test_all_orders_are_equally_likely() -> None:
     orders = Counter(tuple(shuffle(seed_of(n), b"train-deck", 0, "abcd")) for n in range(4800))
     assert len(orders) == math.factorial(4)

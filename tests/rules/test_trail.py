@@ -121,6 +121,24 @@ def test_r19_neither_order_nor_names_matter(edges: list[Edge], rng: random.Rando
             ],
             26,
         ),
+        # A circle on which three ways hang at one city and one at another: two of them are ends.
+        (
+            [
+                *((1, 2, 1), (2, 3, 1), (3, 1, 1), (1, 4, 2), (4, 5, 2), (1, 6, 3), (1, 7, 1)),
+                *((2, 8, 1), (4, 9, 1)),
+            ],
+            10,
+        ),
+        # What hangs on a circle holds the longest way itself.
+        ([(1, 2, 1), (2, 3, 1), (3, 1, 1), (1, 4, 1), (4, 5, 6), (4, 6, 6), (2, 7, 1)], 12),
+        # Three ways of several edges between two cities, and a circle at the end of one more.
+        (
+            [
+                *((1, 2, 1), (2, 3, 2), (1, 4, 3), (4, 3, 3), (1, 5, 1), (5, 6, 1), (6, 3, 1)),
+                *((3, 7, 4), (7, 8, 2), (8, 7, 2)),
+            ],
+            20,
+        ),
     ],
 )
 def test_r19_shapes(edges: list[Edge], length: int) -> None:

@@ -5,16 +5,13 @@ depends on the seed alone and never on what was played before: two games that di
 actions still meet the same k-th shuffle of the same cards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
 from struct import unpack
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from roundhouse.rules.errors import ErrorCode, RulesError
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
 
 SEED_SIZE: Final = 32
 """Bytes in a seed."""
@@ -30,6 +27,9 @@ OPENING_REJECTS: Final = b"opening-rejects"
 
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+
+Key = tuple[bytes, bytes]
+"""A key of HMAC, as the inner and the outer block."""
 
 _WORDS: Final = 1 << 32  # how many values a word of the stream has
 
@@ -54,17 +54,17 @@ def stream(seed: bytes, label: bytes, counter: int) -> Iterator[int]:
     return _stream_from(_stream_key(seed, label, counter), 0)
 
 
-def _stream_from(key: "tuple[_Hash, _Hash]", block: int) -> Iterator[int]:
+def _stream_from(key: Key, block: int) -> Iterator[int]:
     while True:
         yield from _words(key, block, 1)
         block += 1
 
 
-def _stream_key(seed: bytes, label: bytes, counter: int) -> "tuple[_Hash, _Hash]":
-    return _keyed(_authenticate(_keyed(seed), label + counter.to_bytes(8, "big")))
+def _stream_key(seed: bytes, label: bytes, counter: int) -> Key:
+    return _padded(_authenticate(_padded(seed), label + counter.to_bytes(8, "big")))
 
 
-def _words(key: "tuple[_Hash, _Hash]", first: int, blocks: int) -> tuple[int, ...]:
+def _words(key: Key, first: int, blocks: int) -> tuple[int, ...]:
     """Return the words of so many blocks, from the block `first` on."""
     joined = b"".join(
         [_authenticate(key, block.to_bytes(8, "big")) for block in range(first, first + blocks)]
@@ -72,42 +72,41 @@ def _words(key: "tuple[_Hash, _Hash]", first: int, blocks: int) -> tuple[int, ..
     return unpack(f">{8 * blocks}I", joined)
 
 
-# HMAC-SHA-256 (RFC 2104) in its two halves, hashed with the key once and copied for each message:
-# 1.3 µs a block rather than the 2.1 of `hmac.digest`, which looks its algorithm up at every call.
-def _keyed(key: bytes) -> "tuple[_Hash, _Hash]":
+# HMAC-SHA-256 (RFC 2104) by its definition, with the key padded once for all messages: 1.3 µs a
+# block rather than the 2.1 of `hmac.digest`, which looks its algorithm up at every call.
+def _padded(key: bytes) -> Key:
     block = key.ljust(64, b"\0")
-    return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
+    return block.translate(_INNER), block.translate(_OUTER)
 
 
-def _authenticate(key: "tuple[_Hash, _Hash]", message: bytes) -> bytes:
-    inner, outer = key[0].copy(), key[1].copy()
-    inner.update(message)
-    outer.update(inner.digest())
-    return outer.digest()
+def _authenticate(key: Key, message: bytes) -> bytes:
+    inner, outer = key
+    return sha256(outer + sha256(inner + message).digest()).digest()
 
 
 def shuffle(seed: bytes, label: bytes, counter: int, items: Sequence[T]) -> list[T]:
     """Return the items in an order drawn from one stream, all orders equally likely."""
     key = _stream_key(seed, label, counter)
-    # The words that are needed are made at once and walked by C: a generator costs as much again.
-    # They are enough but once in a hundred thousand shuffles, when a word is skipped.
+    # The words that are needed are made at once, and not one by one by a generator: 110 cards are
+    # shuffled in 22 µs rather than 34, compiled; to hash takes 20. When a word is skipped, once in
+    # a million shuffles, the stream goes on behind them.
     blocks = (len(items) + 6) // 8
     return order_by(chain(_words(key, 0, blocks), _stream_from(key, blocks)), items)
 
 
-def order_by(words: Iterator[int], items: Sequence[T]) -> list[T]:
-    """Return the items in an order drawn from words of 32 bits.
+def order_by(words: Iterable[int], items: Sequence[T]) -> list[T]:
+    """Return the items in an order drawn from words of 32 bits, of which there must be enough.
 
     It is the Fisher-Yates shuffle from the last place down to the second; the place to swap with is
     a word modulo the number of places, and words that would favour the low places are skipped.
     """
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        places = last + 1
-        fair = _WORDS - _WORDS % places
-        word = next(words)
-        while word >= fair:
-            word = next(words)
-        other = word % places
-        order[last], order[other] = order[other], order[last]
+    places = len(order)
+    for word in words:
+        if places <= 1:
+            break
+        if word < _WORDS - _WORDS % places:
+            other = word % places
+            places -= 1
+            order[places], order[other] = order[other], order[places]
     return order

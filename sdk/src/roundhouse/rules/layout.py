@@ -27,7 +27,7 @@ class Layout:
     `leaving`      seats, as bits, whose forfeit waits for the others in the opening
     `owners`       by route id: the seat, or None
     `open_routes`  [seat * groups + group] the routes of a group of payments that R-13 leaves open
-                   to the seat, as bits: small numbers, that cost a tenth of one of a hundred bits
+                   to the seat, as bits: small numbers, which are looked up as they are
     `forfeits`     by seat: 0, or the order of leaving from 1
     `final_seat`   the seat that triggered the final round, or -1
     `passes`       forced passes in a row

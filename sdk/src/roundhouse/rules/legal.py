@@ -25,17 +25,15 @@ _TAKE: Final[tuple[Action, ...]] = tuple(TakeCard(slot) for slot in range(SLOTS)
 _DRAW: Final[Action] = DrawCard()
 _TICKETS: Final[Action] = DrawTickets()
 
-# An offer has up to ten answers or more. To set the fields of a frozen dataclass like this takes
-# half the time of its `__init__`, which asks `object.__setattr__` for each.
+# An offer has ten answers or more. To set the fields of a frozen dataclass like this takes 0.16 µs
+# rather than the 0.26 of its `__init__`, which asks `object.__setattr__` for each.
 _NEW: Final[Any] = object.__new__
 _SET_KEEP: Final[Any] = vars(KeepTickets)["keep"].__set__
 _SET_GIVE_BACK: Final[Any] = vars(KeepTickets)["give_back"].__set__
 
 
-def turn_actions(
-    display: list[int], claims: list[Action], *, has_deck: bool, has_tickets: bool
-) -> list[Action]:
-    """List what a seat may do at the start of its turn.
+def turn_actions(display: list[int], *, has_deck: bool, has_tickets: bool) -> list[Action]:
+    """List what a seat may do at the start of its turn, but for the claims, which come last.
 
     `display` holds -1 where a slot is empty; `has_deck` counts the discard pile too (R-06).
     """
@@ -44,7 +42,6 @@ def turn_actions(
         found.append(_DRAW)
     if has_tickets:  # R-14
         found.append(_TICKETS)
-    found.extend(claims)
     return found
 
 

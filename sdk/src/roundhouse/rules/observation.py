@@ -140,14 +140,14 @@ class Observation:
         market = tuple(-1 if ticket is None else ticket for ticket in self.market)
         if self.phase is not Phase.TURN:
             return special_actions(self.phase, market, self.tickets, has_deck=has_ticket_deck)
-        return turn_actions(
+        found = turn_actions(
             display,
-            tables.payments.list_claims(
-                list(self.hand), self._open_routes(), 0, self.players[self.seat].trains
-            ),
             has_deck=has_deck,
             has_tickets=(has_ticket_deck or has_market(market)) and self.rules.later_offer > 0,
         )
+        trains = self.players[self.seat].trains
+        tables.payments.add_claims(found, list(self.hand), trains, self._open_routes(), 0)
+        return found
 
     def claimable_routes(self) -> int:
         """Return the routes that are open to this seat and that its trains cover, as a bit mask."""

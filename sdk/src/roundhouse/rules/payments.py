@@ -12,17 +12,19 @@ group are a small number, one bit a route. Behind it lie, ready to be picked fro
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 from roundhouse.rules.actions import Action, ClaimRoute
 from roundhouse.rules.board import Route
 from roundhouse.rules.cards import COLOURS, LOCOMOTIVE
 from roundhouse.rules.ruleset import RuleSet
 
+T = TypeVar("T")
+
 Claims = tuple[ClaimRoute, ...]
 
-Affordable = tuple[tuple[Claims, ...], ...]
-"""The claims of one route by cards of its colour and locomotives in the hand."""
+Affordable = list[list[Claims]]
+"""The claims of one route by cards of its colour and locomotives in the hand, up to its length."""
 
 MOST_ROWS: Final = 4096
 """Sets of open routes of a group that are remembered at most, a bound on memory.
@@ -40,16 +42,19 @@ class Shelf:
     `rows` has, by cards of the colour, the claims by locomotives; empty where nobody asked yet.
     """
 
-    __slots__ = ("_routes", "rows")
+    __slots__ = ("_locomotives", "_routes", "rows")
 
-    def __init__(self, routes: Sequence[Affordable], most: int) -> None:
+    def __init__(self, routes: Sequence[Affordable], rules: RuleSet) -> None:
         self._routes = routes
-        self.rows: list[tuple[Claims, ...]] = [()] * (most + 1)
+        self._locomotives = rules.card_counts[LOCOMOTIVE]
+        self.rows: list[list[Claims]] = [[]] * (max(rules.card_counts[:LOCOMOTIVE]) + 1)
 
-    def fill(self, cards: int) -> tuple[Claims, ...]:
+    def fill(self, cards: int) -> list[Claims]:
         """Put one row together and return it."""
-        by_route = [affordable[cards] for affordable in self._routes]
-        row = tuple([tuple(chain.from_iterable(claims)) for claims in zip(*by_route, strict=True)])
+        row: list[Claims] = []
+        for spare in range(self._locomotives + 1):
+            paid = [_capped(_capped(route, cards), spare) for route in self._routes]
+            row.append(tuple(chain.from_iterable(paid)))
         self.rows[cards] = row
         return row
 
@@ -65,7 +70,7 @@ class GrayGroup:
 
     def __init__(self, length: int, claims: Sequence[Claims], rules: RuleSet) -> None:
         self.length = length
-        self.places: list[list[tuple[tuple[int, ...], ...]]] = _gray_places(length, rules)
+        self.places: list[list[list[tuple[int, ...]]]] = _gray_places(length, rules)
         self.rows: dict[int, list[Claims]] = {}
         self._claims = claims
 
@@ -89,7 +94,7 @@ class Payments:
         "_affordable",
         "_gray",
         "_longest",
-        "_most",
+        "_rules",
         "_shelves",
         "_shortest",
         "_within",
@@ -124,10 +129,10 @@ class Payments:
             [sum([1 << i for i, r in enumerate(group) if r.length <= trains]) for group in groups]
             for trains in range(self._longest)
         ]
-        self._most = max(rules.card_counts[:LOCOMOTIVE])
+        self._rules = rules
         self._shortest: list[int] = [group[0].length if group else NEVER for group in coloured]
         self._affordable: list[list[Affordable]] = [
-            [_affordable(route, rules) for route in group] for group in coloured
+            [_affordable(route) for route in group] for group in coloured
         ]
         self._shelves: list[dict[int, Shelf]] = [{} for _ in coloured]
         self._gray: list[GrayGroup] = [
@@ -135,10 +140,10 @@ class Payments:
             for length, group in zip(lengths, gray, strict=True)
         ]
 
-    def list_claims(
-        self, hand: list[int], open_routes: list[int], first: int, trains: int
-    ) -> list[Action]:
-        """List the claims that a hand and a supply of trains can pay, in a fixed order.
+    def add_claims(
+        self, found: list[Action], hand: list[int], trains: int, open_routes: list[int], first: int
+    ) -> None:
+        """Add to a list the claims that a hand and a supply of trains can pay, in a fixed order.
 
         `open_routes` holds, from the place `first` on, the open routes of each group.
         """
@@ -148,7 +153,6 @@ class Payments:
                 for number, within in enumerate(self._within[trains])
             ]
             first = 0
-        found: list[Action] = []
         spare = hand[LOCOMOTIVE]
         reach = 0
         for colour in range(LOCOMOTIVE):
@@ -160,32 +164,36 @@ class Payments:
                 if routes:
                     shelf = self._shelves[colour].get(routes) or self._new_shelf(colour, routes)
                     found.extend((shelf.rows[cards] or shelf.fill(cards))[spare])
-        reach += spare
-        first += LOCOMOTIVE
-        for group in self._gray:
+        self._add_gray_claims(found, hand, reach + spare, open_routes, first + LOCOMOTIVE)
+
+    def _add_gray_claims(
+        self, found: list[Action], hand: list[int], reach: int, open_routes: list[int], first: int
+    ) -> None:
+        """Add the claims of gray routes, up to the length that the hand reaches."""
+        for number, group in enumerate(self._gray):
             if group.length > reach:
                 break
-            routes = open_routes[first]
-            first += 1
+            routes = open_routes[first + number]
             if routes:
-                places = _places(group, hand, spare)
-                rows = group.rows.get(routes) or group.fill(routes)
-                found.extend([row[place] for row in rows for place in places])
-        return found
+                places = _places(group, hand)
+                for row in group.rows.get(routes) or group.fill(routes):
+                    for place in places:
+                        found.append(row[place])  # noqa: PERF401 - a list less to make, compiled
 
     def _new_shelf(self, colour: int, routes: int) -> Shelf:
         shelves = self._shelves[colour]
         if len(shelves) >= MOST_ROWS:
             shelves.clear()
         affordable = self._affordable[colour]
-        shelf = Shelf([a for bit, a in enumerate(affordable) if routes >> bit & 1], self._most)
+        shelf = Shelf([a for bit, a in enumerate(affordable) if routes >> bit & 1], self._rules)
         shelves[routes] = shelf
         return shelf
 
 
-def _places(group: GrayGroup, hand: list[int], spare: int) -> list[int]:
+def _places(group: GrayGroup, hand: list[int]) -> list[int]:
     """Return the places, among the claims of a gray route, of those that a hand can pay."""
     length = group.length
+    spare = hand[LOCOMOTIVE]
     places: list[int] = []
     for colour in range(LOCOMOTIVE):
         cards = hand[colour]
@@ -208,34 +216,44 @@ def all_claims(route: Route) -> Claims:
     )
 
 
-def _affordable(route: Route, rules: RuleSet) -> Affordable:
+def _affordable(route: Route) -> Affordable:
     """Return what hands can pay on a coloured route."""
     claims = all_claims(route)
-    return tuple(
-        tuple(
+    return [
+        [
             tuple(
                 claim
                 for claim in claims
                 if claim.locomotives <= spare and route.length - claim.locomotives <= cards
             )
-            for spare in range(rules.card_counts[LOCOMOTIVE] + 1)
-        )
-        for cards in range(max(rules.card_counts[:LOCOMOTIVE]) + 1)
-    )
+            for spare in range(route.length + 1)
+        ]
+        for cards in range(route.length + 1)
+    ]
 
 
-def _gray_places(length: int, rules: RuleSet) -> list[list[tuple[tuple[int, ...], ...]]]:
+def _gray_places(length: int, rules: RuleSet) -> list[list[list[tuple[int, ...]]]]:
     """Return by colour, its cards and the locomotives: places in the claims of such a route."""
-    return [
-        [
-            tuple(
+    found: list[list[list[tuple[int, ...]]]] = []
+    for colour in range(LOCOMOTIVE):
+        paid = [
+            [
                 tuple(
                     colour * length + locomotives
                     for locomotives in range(max(0, length - cards), min(length - 1, spare) + 1)
                 )
-                for spare in range(rules.card_counts[LOCOMOTIVE] + 1)
-            )
-            for cards in range(rules.card_counts[colour] + 1)
+                for spare in range(length + 1)
+            ]
+            for cards in range(length + 1)
         ]
-        for colour in COLOURS
-    ]
+        # More cards than the length pay for the same: the same lists, so that they stay in the
+        # processor's cache.
+        spares = range(rules.card_counts[LOCOMOTIVE] + 1)
+        rows = [[_capped(row, spare) for spare in spares] for row in paid]
+        found.append([_capped(rows, cards) for cards in range(rules.card_counts[colour] + 1)])
+    return found
+
+
+def _capped(items: Sequence[T], place: int) -> T:
+    """Return the item at a place, or the last one when there are fewer."""
+    return items[min(place, len(items) - 1)]

@@ -78,30 +78,34 @@ def perform(  # noqa: C901 - one case a kind
 
 
 def _claim(state: "State", seat: int, action: ClaimRoute, events: list[Event] | None) -> None:
-    route_id = action.route_id
+    route_id, colour, locomotives = action.route_id, action.colour, action.locomotives
     length = state.tables.lengths[route_id]
-    hand = state.hands[seat]
-    payment = [0] * 9
-    payment[LOCOMOTIVE] = action.locomotives
-    if action.colour is not None:
-        payment[action.colour] = length - action.locomotives
-    for card in range(9):
-        count = payment[card]
-        if count:
-            hand[card] -= count
-            state.discard[card] += count
-            # What everybody knows of this hand: the cards paid may be the ones seen taken.
-            place = seat * 9 + card
-            state.known[place] = max(0, state.known[place] - count)
+    if colour is not None:
+        _pay(state, seat, colour, length - locomotives)
+    if locomotives:
+        _pay(state, seat, LOCOMOTIVE, locomotives)
     state.trains[seat] -= length
     points = ROUTE_POINTS[length]  # R-12
     state.points[seat] += points
     state.owners[route_id] = seat
     close_route(state, seat, route_id)
     if events is not None:
+        payment = [0] * 9
+        payment[LOCOMOTIVE] = locomotives
+        if colour is not None:
+            payment[colour] = length - locomotives
         events.append(RouteClaimed(seat, route_id, tuple(payment), points))
     if -1 in state.display:
         fill_display(state, events)  # R-07
+
+
+def _pay(state: "State", seat: int, card: int, count: int) -> None:
+    """Put cards of one kind from a hand on the discard pile."""
+    state.hands[seat][card] -= count
+    state.discard[card] += count
+    # What everybody knows of this hand: the cards paid may be the ones seen taken.
+    place = seat * 9 + card
+    state.known[place] = max(0, state.known[place] - count)
 
 
 def close_route(state: "State", seat: int, route_id: int) -> None:

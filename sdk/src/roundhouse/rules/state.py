@@ -100,12 +100,11 @@ class State(Layout):
             return []
         seat = self.turn_seat
         if self.phase is TURN:
-            return turn_actions(
-                self.display,
-                self.claims(seat),
-                has_deck=has_deck(self),
-                has_tickets=has_tickets(self),
+            found = turn_actions(
+                self.display, has_deck=has_deck(self), has_tickets=has_tickets(self)
             )
+            self.add_claims(found, seat)
+            return found
         if self.phase is SECOND_CARD:
             return second_card_actions(self.tables, self.display, has_deck=has_deck(self))
         if self.phase is TICKET_OFFER:
@@ -114,15 +113,15 @@ class State(Layout):
             self.phase, self.market, self.tickets[seat], has_deck=bool(self.ticket_deck)
         )
 
-    def claims(self, seat: int) -> list[Action]:
-        """List the claims that a seat can pay at the start of its turn (R-11)."""
+    def add_claims(self, found: list[Action], seat: int) -> None:
+        """Add to a list the claims that a seat can pay at the start of its turn (R-11)."""
         payments = self.tables.payments
         first = seat * payments.groups
         routes = self.open_routes
         if self.turns:  # V-4
             first = 0
             routes = open_routes(self.tables, self.owners, seat, self.seats, self.protected(seat))
-        return payments.list_claims(self.hands[seat], routes, first, self.trains[seat])
+        payments.add_claims(found, self.hands[seat], self.trains[seat], routes, first)
 
     def is_open(self, seat: int, route_id: int) -> bool:
         """Tell whether R-13 leaves a route open to a seat."""

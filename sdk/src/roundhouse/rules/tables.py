@@ -1,8 +1,8 @@
 """What can be worked out about a board before any game: lengths, closings, payments, ends.
 
 Everything here depends on the rules alone and is computed once for a `RuleSet`. The rules that are
-asked for at every turn stand here again: compiled, an attribute of `Tables` is read in a tenth of
-the time that one of `RuleSet` takes, which stays a plain dataclass.
+asked for at every turn stand here again: compiled, an attribute of `Tables` lies at a known place,
+while one of `RuleSet`, which stays a plain dataclass, is looked up by name.
 """
 
 from functools import cache

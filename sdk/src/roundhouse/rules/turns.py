@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from roundhouse.rules.draws import discard_leftmost, has_deck
+from roundhouse.rules.draws import discard_leftmost
 from roundhouse.rules.events import Event, FinalRound, GameEnded, SeatForfeited, TurnPassed
 from roundhouse.rules.offers import (
     fill_market,
@@ -116,12 +116,9 @@ def _next_turn(state: "State", events: list[Event] | None) -> None:
 
 def can_act(state: "State") -> bool:
     """Tell whether a seat that is to act has any action; the start of a turn is R-17."""
-    if state.phase is not TURN:
-        return bool(state.legal_actions()) or state.phase in {OPENING, OVER}
-    if state.deck or has_tickets(state) or has_deck(state) or max(state.display) >= 0:
-        return True  # nearly always, and far cheaper than listing claims
-    seat = state.turn_seat
-    return bool(state.claims(seat))
+    if state.phase is TURN and (state.deck or has_tickets(state) or max(state.display) >= 0):
+        return True  # nearly always, and far cheaper than listing the actions
+    return bool(state.legal_actions()) or state.phase in {OPENING, OVER}
 
 
 def forfeit(state: "State", seat: int, events: list[Event] | None) -> None:
