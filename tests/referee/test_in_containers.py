@@ -94,13 +94,13 @@ def test_a_killed_referee_leaves_nothing_that_the_next_does_not_take_away(
     with killed.channel() as channel:
         playing = MatchServiceStub(channel).PlayLane(request)
         containers = state / "containers"
-        wait_until(lambda: len(list(containers.iterdir())) == 2, seconds=20)
+        wait_until(lambda: len(list(containers.iterdir())) == 2, seconds=60)
         killed.process.send_signal(signal.SIGKILL)
         killed.process.wait()
         with pytest.raises(grpc.RpcError):
             list(playing)
     # Every runtime and every process of gVisor names the folder that it was started in.
-    wait_until(lambda: processes_with(str(containers)) == [], seconds=20)
+    wait_until(lambda: processes_with(str(containers)) == [], seconds=60)
     asyncio.run(driver_named(held.runtime, state).probe())
     assert list(containers.iterdir()) == []
     assert list((state / "run").iterdir()) == []
