@@ -6,7 +6,8 @@ A real referee with bubblewrap plays lanes of three games; in every lane a bot t
 one that crashes, hangs, floods, ends politely, leaves daemons behind or behaves. Before and after,
 with one round of each to warm up, it prints what the referee holds of the machine: processes,
 descriptors, threads, memory, control groups, mounts and temporary files. Uids and the folder for
-temporary files are the bench's own, so that other work on the machine is not counted.
+temporary files are the bench's own, so that other work on the machine is not counted. A lane with
+two sandboxes waits for the next request all the time, and is counted as well.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ GAMES_IN_LANE = 3
 CONTROL = replace(TimeControl(), decision_cap=timedelta(seconds=1))
 """So that a bot that hangs does so for a second only."""
 LANE_SECONDS = 300
+REST_SECONDS = 2.0
+REST_LOOKS = 15
+"""A referee that does nothing and whose figures still change then is worth looking at."""
 UIDS = 61_000
 
 
@@ -106,11 +110,24 @@ async def play(target: str, requests: Iterator[PlayLaneRequest], at_once: int) -
     return ended
 
 
+async def figures_at_rest(referee: int, at: Path) -> dict[str, int]:
+    """Return what is there when the lane that waits for the next request has made ready."""
+    now: dict[str, int] = {}
+    for _ in range(REST_LOOKS):
+        before, now = now, figures(referee, at)
+        if now == before:
+            break
+        await asyncio.sleep(REST_SECONDS)
+    return now
+
+
 def figures(referee: int, at: Path) -> dict[str, int]:
     """Return what is there now."""
     status = Path(f"/proc/{referee}/status").read_text(encoding="ascii")
     fields = dict(line.split(":", 1) for line in status.splitlines())
-    groups = Path("/sys/fs/cgroup").glob("**/rh-*")
+    # Not a glob, which fails when a group goes while it looks.
+    tree = os.walk("/sys/fs/cgroup")
+    groups = (Path(at, name) for at, names, _ in tree for name in names if name.startswith("rh-"))
     ours = f"/proc/{referee}/fd"
     return {
         "processes below the referee": len(descendants(referee)),
@@ -174,11 +191,11 @@ async def measure(at: Path, games: int, at_once: int) -> None:
         async with grpc.aio.insecure_channel(target) as channel:
             await asyncio.wait_for(channel.channel_ready(), 60)
         await play(target, lanes(at, len(BOTS) * GAMES_IN_LANE), at_once)
-        before = figures(referee.pid, at)
+        before = await figures_at_rest(referee.pid, at)
         began = time.monotonic()
         ended = await play(target, lanes(at, games), at_once)
         took = time.monotonic() - began
-        after = figures(referee.pid, at)
+        after = await figures_at_rest(referee.pid, at)
     finally:
         referee.terminate()
         await referee.wait()
