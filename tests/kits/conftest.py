@@ -41,6 +41,11 @@ NEEDED = {
     "node": ("node", "npm"),
     "cpp": ("make", "g++", "pkg-config", "protoc", "grpc_cpp_plugin"),
 }
+HEADERS = {
+    "python": (),
+    "node": (),
+    "cpp": ("/usr/include/grpcpp/grpcpp.h", "/usr/include/google/protobuf/message_lite.h"),
+}
 
 
 @dataclass(slots=True)
@@ -56,6 +61,9 @@ class Workshop:
             for program in NEEDED[language]:
                 if shutil.which(program, path=SANDBOX_PATH) is None:
                     _do_without(f"no {program}: install what .ci/test-programs.sh names")
+            for header in HEADERS[language]:
+                if not Path(header).exists():
+                    _do_without(f"no {header}: install what .ci/test-programs.sh names")
             name = f"{language}-kit"
             run(
                 *(sys.executable, "-m", "roundhouse.cli", "new", name, "--language", language),
