@@ -6,7 +6,8 @@
 `coverage` simulates pools with known strengths and seats and counts how often the 95 % intervals,
 against the anchor and against the mean, hold them; the last lines have games that depend on one
 another inside a deal group. `cost` fits pools of tables of two to five, each size in a process of
-its own with one thread, and prints its time and its peak memory.
+its own with one thread, and prints its time and its peak memory. Where more time passes than the
+processor works, it was either read from a disk (pages) or given to other processes (preempted).
 """
 
 from __future__ import annotations
@@ -111,17 +112,21 @@ def cost(games: int) -> None:
     """Fit one pool and print a line."""
     bots = BOTS_OF_GAMES[games]
     results = make_pool(games)
-    before, began = time.process_time(), time.perf_counter()
+    before, began = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
     board = fit_board(results, bots, anchor=0)
-    cpu, wall = time.process_time() - before, time.perf_counter() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF)
+    system = after.ru_stime - before.ru_stime
+    cpu = system + after.ru_utime - before.ru_utime
+    faults = after.ru_majflt - before.ru_majflt
+    taken = after.ru_nivcsw - before.ru_nivcsw
+    peak = after.ru_maxrss / 1024
     miss = board.elo - strengths(
         bots
     )  # against the mean: the error of one anchor would be in all intervals
     held = np.mean(np.abs(miss - miss.mean()) <= board.mean_margin)
     print(
-        f"{sum(table.games for table in results):9,}  {bots:6,}  {cpu:8.2f}  {wall:8.2f}"
-        f"  {peak:8.0f}  {held:.3f}",
+        f"{sum(table.games for table in results):9,}  {bots:6,}  {cpu:8.2f}  {system:8.2f}"
+        f"  {wall:8.2f}  {faults:6}  {taken:7,}  {peak:8.0f}  {held:.3f}",
         flush=True,
     )
 
@@ -139,7 +144,8 @@ def main() -> None:
     if arguments.what == "cost-of-one":
         cost(arguments.games[0])
         return
-    print("    games    bots  CPU in s  all in s   peak MB  intervals that hold the truth")
+    print("    games    bots  CPU in s   of that      in s  pages     times             intervals")
+    print("                            in system   all in   read  preempted   peak MB  that hold")
     for games in arguments.games or BOTS_OF_GAMES:
         subprocess.run(
             [sys.executable, "-m", "bench.ratings", "cost-of-one", "--games", str(games)],

@@ -17,7 +17,7 @@ _STEPS = 100
 _HALVINGS = 40
 _NOTHING = 1e-6
 """Information, in games, that no rating is left with unless it runs off to infinity."""
-_NEAR = 0.2
+_NEAR = 0.1
 """At steps below this, in logits, one factor is good enough for the steps that follow."""
 
 
@@ -27,7 +27,7 @@ class Maximum:
 
     parameters: Floats
     factor: Factor
-    """Of the information there; at a large pool, of the information some 0.01 logits beside it."""
+    """Of the information there; at a large pool, of the information some 0.001 logits beside it."""
 
 
 def maximise(posterior: Posterior, start: Floats | None = None) -> Maximum:
@@ -92,7 +92,7 @@ def _approach(posterior: Posterior, x: Floats) -> Floats:
         step, _ = cg(
             LinearOperator(shape, matvec=posterior.product(x), dtype=np.float64),
             posterior.gradient(x),
-            rtol=0.05,
+            rtol=0.2,
             maxiter=50,
             M=LinearOperator(shape, matvec=inverse.__mul__, dtype=np.float64),
         )
