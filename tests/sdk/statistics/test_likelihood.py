@@ -19,6 +19,13 @@ NORMALISED = [case for case in SPRT if case["model"] == "normalized"]
 FISHTEST = [case for case in load("fishtest_vectors.json")["cases"] if case["model"] == "logistic"]
 
 
+BAYES = [
+    case | {"counts_low_to_high": [case["losses"], case["draws"], case["wins"]]}
+    for case in load("fishtest_vectors.json")["cases"]
+    if case["model"] == "BayesElo" and "wins" in case
+] + [case for case in SPRT if case["model"] == "bayesian"]
+
+
 def name(case: dict[str, Any]) -> str:
     counts = case.get("counts_low_to_high") or case["pentanomial"]
     return "-".join(str(count) for count in counts)
@@ -36,6 +43,25 @@ def test_the_logistic_ratio_is_the_published_one(case: dict[str, Any]) -> None:
 def test_the_pentanomial_ratio_is_fishtest_s(case: dict[str, Any]) -> None:
     llr = logistic_llr(scores_of(case["pentanomial"]), case["elo0"], case["elo1"])
     assert llr == pytest.approx(case["fishtest"]["LLR"], abs=1e-6)
+
+
+def logistic_bound(bayes_elo: float, counts: list[int]) -> float:
+    """Turn a bound in BayesElo into Elo by the rate of draws, as fishtest does."""
+    lost, _, won = ((count or 1e-3) / sum(count or 1e-3 for count in counts) for count in counts)
+    draw = 200 * math.log10((1 - lost) / lost * (1 - won) / won)
+    won, lost = (1 / (1 + 10 ** ((draw + sign * bayes_elo) / 400)) for sign in (-1, 1))
+    return -400 * math.log10(1 / (won + (1 - won - lost) / 2) - 1)
+
+
+@pytest.mark.parametrize("case", BAYES, ids=name)
+def test_bounds_in_bayes_elo_give_the_published_ratio(case: dict[str, Any]) -> None:
+    counts = case["counts_low_to_high"]
+    bounds = [logistic_bound(case[bound], counts) for bound in ("elo0", "elo1")]
+    llr = logistic_llr(scores_of(counts), *bounds)
+    if "published_llr_fastchess" in case:
+        assert llr == pytest.approx(case["published_llr_fastchess"], abs=0.0051)
+    else:
+        assert llr == pytest.approx(case["fishtest"]["LLR"], abs=1e-8)
 
 
 @pytest.mark.parametrize("case", NORMALISED, ids=name)
