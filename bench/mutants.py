@@ -1,184 +1,52 @@
 """Measure the tests of the rules: break the engine in small ways and count what is noticed.
 
-    nice python bench/mutants.py [--sample 320] [--seed 1] [--only MODULE]
+    nice python bench/mutants.py [--sample 320] [--seed 1] [--only MODULE] [--jobs 2]
 
-A mutant is a copy of the rules with one change: a comparison, an operator, a constant, a condition
-or a return value. `--sample` of them are drawn by chance from all that can be made, and the quick
-tests of the rules (rulings, golden games, perft, scoring, twins, ...) run against each until one
-fails. Who survives is printed with its change. A driver of our own: mutmut and cosmic-ray start a
-whole run of pytest for each mutant, which here would take most of the time.
-
-Each mutant is tried in a child that is forked from one process with all tests loaded and nothing of
-the engine imported, so that a mutant costs the time of the tests and no more.
+A mutant is the rules with one change: a comparison, an operator, a constant, a condition or a
+return value. `--sample` of them are drawn by chance from all that can be made, and the quick tests
+of the rules (rulings, golden games, perft, scoring, twins, ...) run against each until one fails.
+Who survives is printed with its change. A driver of our own: mutmut and cosmic-ray start a whole
+run of pytest for each mutant, which here would take most of the time.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import copy
 import os
 import random
-import resource
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench.mutant_calls import Calls  # noqa: E402
+from bench.mutant_trials import OPTIONS, Children, FreshTrials, Verdict, WarmTrials  # noqa: E402
+from bench.mutation import RULES, Mutant, mutants_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 hypothesis.settings.register_profile("few", max_examples=5, deadline=None, database=None)
 hypothesis.settings.load_profile("few")
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-ROOT = Path(__file__).resolve().parent.parent
-RULES = ROOT / "sdk" / "src" / "roundhouse" / "rules"
-
-QUICK_TESTS = (
-    # What fails soonest comes first. `test_every_table` is left out: it takes most of the time.
-    "test_perft.py",
-    "test_golden.py",
-    *(
-        f"test_rulings_{name}.py"
-        for name in ("claims", "display", "draws", "final", "forfeit", "opening", "tickets")
-    ),
-    *(f"test_rulings_{name}.py" for name in ("editions", "market", "sides", "variants")),
-    "test_scoring.py",
-    "test_best_network.py",
-    *(f"test_{name}.py" for name in ("notation", "action_index", "position", "chance", "board")),
-    *(
-        f"test_{name}.py"
-        for name in ("ruleset", "own_tickets", "peers", "properties", "rules_page")
-    ),
-    "test_trail.py",
-    "test_twins.py",
-)
-
-LIMIT_SECONDS = 60
-"""A mutant that computes for longer than that hangs, which counts as noticed."""
-
-COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.Mod: ast.FloorDiv,
-    ast.BitOr: ast.BitAnd,
-    ast.BitAnd: ast.BitOr,
-    ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One change of one module."""
-
-    module: str
-    line: int
-    before: str
-    after: str
-    source: str
-
-    def __str__(self) -> str:
-        return f"{self.module}.py:{self.line}: {self.before}  ->  {self.after}"
-
-
-def mutate(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901 - one case a kind
-    """Yield what a node can be changed into."""
-    match node:
-        case ast.Compare(ops=[op]) if type(op) in COMPARISONS:
-            yield ast.Compare(node.left, [COMPARISONS[type(op)]()], node.comparators)
-        case ast.BinOp() | ast.AugAssign() if type(node.op) in OPERATORS:
-            changed = copy.copy(node)
-            changed.op = OPERATORS[type(node.op)]()
-            yield changed
-        case ast.BoolOp():
-            yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
-        case ast.UnaryOp(op=ast.Not()):
-            yield node.operand
-        case ast.UnaryOp(op=ast.USub()):
-            yield node.operand
-        case ast.Constant(value=bool(value)):
-            yield ast.Constant(not value)
-        case ast.Constant(value=int(value)):
-            yield ast.Constant(value + 1)
-        case ast.Break():
-            yield ast.Continue()
-        case ast.Continue():
-            yield ast.Break()
-        case ast.Expr(value=ast.Call()):
-            yield ast.Pass()
-        case ast.If() | ast.IfExp() | ast.While():
-            turned = copy.copy(node)
-            turned.test = ast.UnaryOp(ast.Not(), node.test)
-            yield turned
-
-
-def is_left_out(node: ast.AST) -> bool:
-    """Tell whether a node is no part of what the engine does: annotations, sentences, slots."""
-    match node:
-        case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Raise() | ast.JoinedStr():
-            return True
-        case ast.Assign(targets=[ast.Name(id="__slots__" | "__all__")]) | ast.Import():
-            return True
-        case ast.Call(func=ast.Name(id="_refuse")) | ast.ImportFrom():
-            return True
-    return False
-
-
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Yield every mutant of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-
-    def walk(parent: ast.AST) -> Iterator[Mutant]:
-        for field, value in ast.iter_fields(parent):
-            if field in {"annotation", "returns", "decorator_list", "keywords", "type_params"}:
-                continue
-            places = value if isinstance(value, list) else [value]
-            for index, node in enumerate(places):
-                if not isinstance(node, ast.AST) or is_left_out(node):
-                    continue
-                for other in mutate(node):
-                    ast.copy_location(other, node)
-                    if isinstance(value, list):
-                        value[index] = other
-                    else:
-                        setattr(parent, field, other)
-                    source = ast.unparse(ast.fix_missing_locations(tree))
-                    if isinstance(value, list):
-                        value[index] = node
-                    else:
-                        setattr(parent, field, node)
-                    before, after = (ast.unparse(n).splitlines()[0] for n in (node, other))
-                    line = getattr(node, "lineno", 0)
-                    yield Mutant(path.stem, line, before, after, source)
-                yield from walk(node)
-
-    return walk(tree)
+SLOW = ("test_every_table.py",)
+"""What is left out: whole games at every table take longer than all the rest together."""
+ELSEWHERE = "test_a_game_is_the_same_in_another_process_whatever_the_hash_seed"
+"""This one loads the engine from its files in another process, where nothing is broken."""
 
 
 def copy_of_the_rules(folder: Path) -> None:
-    """Copy what the tests of the rules need, so that nobody else's files are touched."""
+    """Copy what the tests of the rules need, so that nobody changes it while mutants are tried."""
     ignore = shutil.ignore_patterns("__pycache__", "*.so", "ladder", "sandbox")
-    shutil.copytree(ROOT / "sdk" / "src", folder / "src", ignore=ignore)
+    shutil.copytree(ROOT / "sdk" / "src", folder / "sdk" / "src", ignore=ignore)
     shutil.copytree(ROOT / "tests" / "rules", folder / "tests" / "rules", ignore=ignore)
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=ignore)
     (folder / "tests" / "__init__.py").touch()
@@ -189,35 +57,57 @@ def copy_of_the_rules(folder: Path) -> None:
     )
 
 
-def run_tests(folder: Path, tests: list[str]) -> NoReturn:
-    """Run tests in this process, a child, until one fails; leave with the code of pytest."""
-    report = os.open(folder / "report.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    os.dup2(report, 1)
-    os.dup2(report, 2)
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT_SECONDS, LIMIT_SECONDS))
-    sys.path[:0] = [str(folder / "src"), str(folder)]
-    sys.dont_write_bytecode = True  # or the next mutant might be taken for this one
-    os._exit(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]))
+def try_warm(
+    mutants: Sequence[Mutant], tests: Sequence[str], children: Children
+) -> tuple[list[Mutant], list[Mutant]]:
+    """Try mutants on loaded code, in a child that loads it.
 
-
-def is_noticed(folder: Path, tests: list[str], mutant: Mutant | None) -> str:
-    """Return the first test that fails, empty when none does."""
-    target = folder / "src" / "roundhouse" / "rules" / f"{mutant.module}.py" if mutant else None
-    original = target.read_text(encoding="utf-8") if target else ""
-    if mutant and target:
-        target.write_text(mutant.source, encoding="utf-8")
+    Return those that survive, and those that have to be loaded anew.
+    """
+    number_of = {id(mutant): number for number, mutant in enumerate(mutants)}
+    lists = {name: children.folder / name for name in ("survivors", "undecided")}
+    for path in lists.values():
+        path.touch()
+    out = os.dup(sys.stdout.fileno())
     child = os.fork()
     if child == 0:
-        run_tests(folder, tests)
+
+        def write(name: str, mutant: Mutant) -> None:
+            with lists[name].open("a", encoding="utf-8") as file:
+                file.write(f"{number_of[id(mutant)]}\n")
+
+        def report(verdict: Verdict) -> None:
+            complain(str(verdict))
+            if not verdict.by:
+                write("survivors", verdict.mutant)
+
+        def complain(sentence: str) -> None:
+            os.write(out, f"{sentence}\n".encode())
+
+        calls = Calls()
+        calls.listen()
+        plugin = WarmTrials(
+            mutants, children, calls, report, lambda mutant: write("undecided", mutant), complain
+        )
+        os._exit(pytest.main([*OPTIONS, *tests], plugins=[plugin]))
     _, status = os.waitpid(child, 0)
-    if target:
-        target.write_text(original, encoding="utf-8")
-    if os.WIFSIGNALED(status):
-        return "it hangs"
-    if status == 0:
-        return ""
-    lines = (folder / "report.txt").read_text(encoding="utf-8").splitlines()
-    return ([x for x in lines if x.startswith(("FAILED", "ERROR"))] or ["no test can be run"])[0]
+    if status:
+        sys.exit(f"The tests cannot be run: pytest ends with {os.waitstatus_to_exitcode(status)}.")
+    survivors, undecided = (
+        [mutants[int(line)] for line in path.read_text(encoding="utf-8").split()]
+        for path in lists.values()
+    )
+    return survivors, undecided
+
+
+def print_scores(drawn: Sequence[Mutant], survivors: Sequence[Mutant]) -> None:
+    """Print what was noticed in each module, and in all."""
+    tried = Counter(mutant.module for mutant in drawn)
+    lost = Counter(mutant.module for mutant in survivors)
+    for module, count in sorted(tried.items()):
+        print(f"{module:16} {count - lost[module]:4} of {count:4}  {1 - lost[module] / count:6.1%}")
+    score = len(drawn) - len(survivors)
+    print(f"{'all':16} {score:4} of {len(drawn):4}  {score / len(drawn):6.1%}")
 
 
 def main() -> None:
@@ -226,28 +116,30 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=320, help="how many mutants are tried")
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--only", metavar="MODULE", help="one module of the rules, such as turns")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     options = parser.parse_args()
     every = [
         m for path in sorted(RULES.glob(f"{options.only or '*'}.py")) for m in mutants_of(path)
     ]
     drawn = random.Random(options.seed).sample(every, min(options.sample, len(every)))
-    noticed, survivors = 0, []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copy_of_the_rules(folder)
         os.chdir(folder)
-        tests = [f"tests/rules/{test}" for test in QUICK_TESTS]
-        if failure := is_noticed(folder, tests, None):
-            sys.exit(f"The tests fail before anything is broken: {failure}")
-        for number, mutant in enumerate(drawn, start=1):
-            by = is_noticed(folder, tests, mutant)
-            noticed += bool(by)
-            print(f"{number:4} {'noticed ' if by else 'SURVIVES'} {mutant}", flush=True)
-            if not by:
-                survivors.append(mutant)
-    print(f"\n{noticed} of {len(drawn)} mutants noticed ({noticed / len(drawn):.1%}), drawn from")
-    print(f"{len(every):,} with seed {options.seed}; the others:")
-    print("\n".join(f"  {mutant}" for mutant in survivors))
+        sys.path[:0] = [str(folder / "sdk" / "src"), str(folder)]
+        files = sorted(path for path in Path("tests/rules").glob("test_*.py"))
+        tests = [str(path) for path in files if path.name not in SLOW]
+        tests += [f"--deselect=tests/rules/test_properties.py::{ELSEWHERE}"]
+        children = Children(folder, options.jobs)
+        survivors, undecided = try_warm(drawn, tests, children)
+        for verdict in children.try_all(undecided, FreshTrials(tests, folder).trial):
+            print(verdict, flush=True)
+            if not verdict.by:
+                survivors.append(verdict.mutant)
+    print(f"\n{len(drawn)} mutants, drawn from {len(every):,} with seed {options.seed}:")
+    print_scores(drawn, survivors)
+    print("\nSurvivors:")
+    print("\n".join(f"  {mutant}" for mutant in sorted(survivors, key=str)))
 
 
 if __name__ == "__main__":

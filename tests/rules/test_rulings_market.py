@@ -139,3 +139,17 @@ def test_v3_in_mega_an_offer_is_four() -> None:
     state = market_of((4, 5, 6), tuple(range(7, 20)), rules)
     choose(state, 0, None, 1, None)
     assert (state.phase, state.offers[0]) == (Phase.TICKET_OFFER, (4, 7, 5, 8))
+
+
+def test_v3_a_market_that_is_empty_after_the_set_up_is_filled_from_the_rejects() -> None:
+    rules = MARKET.with_tickets(MARKET.tickets[:15])  # no more than the opening offers take
+    state, _ = start_game(rules, 5, seed_of(1))
+    assert (state.market, state.observe(0).market) == ((-1, -1, -1), (None, None, None))
+    rejects = [offer[0] for offer in state.offers]
+    for seat, offer in enumerate(state.offers):
+        keep = tuple(sorted(offer[1:]))
+        events = state.apply(KeepTickets(keep, offer[:1]), seat)
+    filled = [(e.slot, e.ticket) for e in events if isinstance(e, MarketFilled)]
+    assert filled == list(enumerate(rejects[:3]))
+    assert state.observe(0).market == tuple(rejects[:3])
+    assert state.ticket_deck == rejects[3:]
