@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.longest_path import work
 from roundhouse.rules import longest_path
 from roundhouse.rules.trail import Edge, longest_trail
 from tests.rules.games import CLASSIC
@@ -190,3 +191,12 @@ def test_r19_the_hardest_legal_networks(number: int) -> None:
     assert sum(route.length for route in routes) <= CLASSIC.trains
     assert not {route.id for route in routes} & {route.sibling for route in routes}  # R-13
     assert longest_path(USA, ids) == walk(edges_of(ids)) == HARD[number]["longest_path"]
+
+
+MOST_CALLS = 3000
+"""Function calls that an answer may take, which no busy machine makes more: about 2 ms."""
+
+
+def test_r19_the_hardest_legal_networks_take_little_work() -> None:
+    calls = [work(frozenset(network["routes"])) for network in HARD]  # type: ignore[arg-type]
+    assert max(calls) <= MOST_CALLS  # 1,031 when this was written
