@@ -27,7 +27,8 @@ COMPILED = (
     # What a search calls for each decision. Not the values (actions, events, observations, rules):
     # they are slotted dataclasses, which Python makes anew after mypyc has made them. And not
     # what checks arguments of any type, since compiled code refuses a wrong type in its own words.
-    *("cards", "chance", "draws", "encoding", "layout", "legal", "observing", "offers", "payments"),
+    *("cards", "chance", "claims", "draws", "encoding", "layout", "legal", "networks"),
+    *("observing", "offers", "payments"),
     *("phase", "play", "sampling", "scoring", "state", "tables", "trail", "turns"),
 )
 

@@ -10,6 +10,7 @@ import json
 import random
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +18,11 @@ from hypothesis import strategies as st
 
 from bench.longest_path import work
 from roundhouse.rules import longest_path
-from roundhouse.rules.trail import Edge, longest_trail
+from roundhouse.rules.trail import longest_trail
 from tests.rules.games import CLASSIC
+
+if TYPE_CHECKING:
+    from roundhouse.rules.networks import Edge
 
 USA = CLASSIC.board
 CITY = {city.name: city.id for city in USA.cities}

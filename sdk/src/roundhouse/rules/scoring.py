@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from roundhouse.rules.board import Board
+from roundhouse.rules.networks import Network, join_networks
 from roundhouse.rules.ruleset import RuleSet, TieBreak
 from roundhouse.rules.standing import SeatResult, Standing
 from roundhouse.rules.tables import Tables, tables_of
-from roundhouse.rules.trail import Network, join_networks, longest_trail, longest_trail_in
+from roundhouse.rules.trail import longest_trail, longest_trail_in
 
 # Names of their own spare the look-up in the enum, as in `phase`.
 TICKETS_COMPLETED: Final = TieBreak.TICKETS_COMPLETED

@@ -14,7 +14,7 @@ from roundhouse.rules.payments import Payments
 from roundhouse.rules.ruleset import FaceUpLocomotive, RuleSet
 
 if TYPE_CHECKING:
-    from roundhouse.rules.trail import Edge
+    from roundhouse.rules.networks import Edge
 
 ROUTE_POINTS: Final[tuple[int, ...]] = (0, 1, 2, 4, 7, 10, 15)
 """Points by length (R-12)."""
