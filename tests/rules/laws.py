@@ -40,6 +40,7 @@ from roundhouse.rules import (
 )
 from roundhouse.rules import DeckShuffled as Shuffled
 from roundhouse.rules import TurnPassed as Passed
+from tests.rules.faults import faults
 from tests.rules.games import check_conservation, play_through, seed_of
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def check_legal(state: State, seat: int, rng: random.Random) -> None:
     board, seen = state.rules.board, state.observe(seat)
     assert seen.legal_actions() == legal
     for action in rng.sample(legal, min(2, len(legal))):
+        assert faults(state, seat, action) == set()
         applied, pushed = state.copy(), state.copy()
         events = applied.apply(action, seat)
         pushed.push(action, seat)
@@ -168,9 +170,11 @@ def check_illegal(state: State, seat: int, rng: random.Random) -> None:
         with pytest.raises(RulesError) as caught:
             state.apply(action, seat)
         assert str(caught.value).endswith(".")
-        is_possible = isinstance(action, POSSIBLE[state.phase])
-        wrong = ErrorCode.NOT_FORCED if isinstance(action, Pass) else ErrorCode.WRONG_PHASE
-        assert (caught.value.code is wrong) != is_possible
+        if isinstance(action, POSSIBLE[state.phase]):
+            assert caught.value.code in faults(state, seat, action)
+        else:
+            wrong = ErrorCode.NOT_FORCED if isinstance(action, Pass) else ErrorCode.WRONG_PHASE
+            assert caught.value.code is wrong
     assert state.digest() == before
     for other in set(range(state.seats)) - set(state.seats_to_act()):
         assert state.legal_actions(other) == []
