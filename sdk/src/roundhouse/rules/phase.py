@@ -26,7 +26,7 @@ class Phase(IntEnum):
 
 
 # The same under names of their own. Where every decision passes they spare the look-up in the enum,
-# which takes several times as long as reading a global: a tenth of a random game, compiled.
+# which takes several times as long as reading a global.
 OPENING: Final = Phase.OPENING
 TURN: Final = Phase.TURN
 SECOND_CARD: Final = Phase.SECOND_CARD
