@@ -34,8 +34,8 @@ FRESH_SECONDS = 90
 """CPU seconds that all tests may take with a mutant that is loaded anew."""
 MEMORY = 3 << 30
 """Bytes: a mutant that fills the memory is noticed before the machine is."""
-REMEMBERING = {"payments", "tables"}
-"""Modules whose objects keep what they have worked out: after the first time nothing is called."""
+REMEMBERING = {"action_index", "board", "editions", "legal", "payments", "tables"}
+"""Modules that keep what they have worked out: after the first time nothing is called."""
 SECONDS = "seconds.json"
 """Where the times of the tests are kept from one kind of trial to the other."""
 OPTIONS = ("--assert=plain", "-p", "no:cacheprovider", "-p", "no:terminal", "-W", "ignore")

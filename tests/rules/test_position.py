@@ -43,6 +43,19 @@ def test_no_turn_is_finished_unless_it_is_said() -> None:
     assert [player.turns for player in state.observe(0).players] == [0, 0]
 
 
+def test_a_market_is_filled_unless_it_is_said() -> None:
+    rules = edition("classic", ["ticket_market"])
+    state = Position(rules=rules, hands=(cards(), cards())).state()
+    assert min(state.market) > 0
+    assert state.observe(0).market == state.market
+    check_conservation(state)
+
+
+def test_rules_whose_name_does_not_say_what_they_are_have_no_positions() -> None:
+    with pytest.raises(RulesError, match="name other variants"):
+        replace(PLAIN, rules=replace(CLASSIC, open_tickets=True)).state()
+
+
 def test_the_same_position_is_the_same_state() -> None:
     assert PLAIN.state().digest() == PLAIN.state().digest()
     assert PLAIN.state().digest() != replace(PLAIN, seed=seed_of(1)).state().digest()

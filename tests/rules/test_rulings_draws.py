@@ -134,6 +134,7 @@ def test_r08_only_cards_that_lie_there_can_be_drawn(
 ) -> None:
     state = draw_position(display=display, deck=deck, discard=discard).state()
     actions = state.legal_actions()
+    assert state.observe(0).legal_actions() == actions
     assert [action.slot for action in actions if isinstance(action, TakeCard)] == takes
     assert (DrawCard() in actions) == draws
     for slot in set(range(5)) - set(takes):
