@@ -62,6 +62,16 @@ class Body:
         """Return the processor time that the bot has used; None where nobody counts it."""
         return self._process.meter()
 
+    def require_custody(self) -> None:
+        """See to it that the bot is held as promised.
+
+        Raises:
+            AbortError: it is not, which is a fault of ours.
+        """
+        breaches = self._process.breaches()
+        if breaches:
+            raise no_sandbox(self._name, f"it is not held as it must be: {', '.join(breaches)}")
+
     def begin_time(self) -> None:
         """Note that the bot's time for a decision begins about now."""
         self._watch.begin()

@@ -102,6 +102,8 @@ class Lane:
         # forfeit: a fresh one takes its place.
         for _ in range(2):
             await asyncio.gather(*(player.make_ready(control) for player in self._players))
+        for player in self._players:
+            player.require_custody()
         recorder = Recorder(
             game_id=deal.game_id,
             rules=request.rules,

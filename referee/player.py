@@ -83,6 +83,15 @@ class Player:
             control.margin,
         )
 
+    def require_custody(self) -> None:
+        """See to it that a bot that is ready is held as promised.
+
+        Raises:
+            AbortError: it is not, which is a fault of ours.
+        """
+        if self._body is not None and self.is_ready:
+            self._body.require_custody()
+
     def meter(self) -> timedelta | None:
         """Return the processor time that the bot has used; None where nobody counts it."""
         return self._body.meter() if self._body is not None else None

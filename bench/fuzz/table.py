@@ -83,6 +83,10 @@ class ClientProcess:
         """Return nothing."""
         return Usage()
 
+    def breaches(self) -> tuple[str, ...]:
+        """Return nothing, for nothing is held."""
+        return ()
+
 
 @dataclass(slots=True)
 class Visiting:

@@ -110,7 +110,8 @@ class BubblewrapDriver:
             except OSError as error:
                 raise SandboxError(f"{spec.name}: cannot start a sandbox: {error}") from error
             undo.pop_all()
-        return SandboxedProcess(child, status, cgroup, uid, line)
+        is_filtered = self.seccomp is not None
+        return SandboxedProcess(child, status, cgroup, uid, line, is_filtered=is_filtered)
 
     def _spawn(
         self, spec: SandboxSpec, doors: tuple[str, ...], uid: int | None, stdin: int

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from referee.sandbox.cgroup import Cgroup
     from referee.sandbox.child import Child
+    from referee.sandbox.custody import Custody
     from referee.sandbox.herald import HeraldedTail
     from referee.sandbox.uids import Uid
 
@@ -33,9 +34,19 @@ class ContainerProcess:
     """
 
     def __init__(
-        self, child: Child, output: HeraldedTail, bundle: Path, cgroup: Cgroup, uid: Uid
+        self,
+        child: Child,
+        output: HeraldedTail,
+        bundle: Path,
+        cgroup: Cgroup,
+        uid: Uid,
+        custody: Custody | None,
     ) -> None:
-        """Take over a runtime that has been spawned, with the folder that is its own."""
+        """Take over a runtime that has been spawned, with the folder that is its own.
+
+        There is no ``custody`` where the guest's processes are none of this kernel's.
+        """
+        self._custody = custody
         self._child = child
         self._output = output
         self._bundle = bundle
@@ -87,6 +98,12 @@ class ContainerProcess:
         if not self._end.done():
             self._usage = self._cgroup.usage()
         return self._usage
+
+    def breaches(self) -> tuple[str, ...]:
+        """Return what does not hold of what runs in the container, as far as it can be seen."""
+        if self._custody is None or self._end.done():
+            return ()
+        return self._custody.breaches(pid for pid in self._cgroup.members() if pid != self.pid)
 
     def _strike(self) -> None:
         """Send the end to every process, without waiting for it.

@@ -65,6 +65,13 @@ class BotProcess(Protocol):
     def usage(self) -> Usage:
         """Return what the bot has used so far, and in all once it has ended."""
 
+    def breaches(self) -> tuple[str, ...]:
+        """Return what the kernel does not hold of the bot as promised, as clauses: none, usually.
+
+        It is told from outside and of the processes that run now. A bot that has ended breaches
+        nothing, nor does one of which nothing was promised.
+        """
+
 
 class Driver(Protocol):
     """One way to hold bots.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.sandbox.driver import SandboxUnavailable
 from referee.sandbox.policy import PolicyReport
-from referee.sandbox.probe import ask, group_features, machine_facts
+from referee.sandbox.probe import LOOKED_AT, ask, group_features, machine_facts
 from referee.sandbox.spec import Limits
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ async def inspect(driver: OciDriver) -> PolicyReport:
         enforced=(
             *(what for what, _ in promises),
             "a uid of its own for every bot",
+            *([] if engine.has_own_kernel else [LOOKED_AT]),
             *(what for what, has in features if has),
             "limits of each process (rlimits)",
             f"limits: {Limits().describe()}",

@@ -15,6 +15,7 @@ from referee.sandbox.bundle import HERALD, Ground, Place, write_bundle
 from referee.sandbox.cgroup import Cgroup, sweep
 from referee.sandbox.child import TAIL_BYTES, Child
 from referee.sandbox.container import ContainerProcess
+from referee.sandbox.custody import Custody
 from referee.sandbox.driver import SandboxError, SandboxUnavailable
 from referee.sandbox.engine import Engine
 from referee.sandbox.herald import HeraldedTail
@@ -121,7 +122,11 @@ class OciDriver:
             except OSError as error:
                 raise SandboxError(f"{spec.name}: cannot start a container: {error}") from error
             undo.pop_all()
-        return ContainerProcess(child, output, place.folder, cgroup, uid)
+        custody = Custody(uid.number, is_filtered=self.ground.seccomp is not None)
+        is_seen = not self.ground.engine.has_own_kernel
+        return ContainerProcess(
+            child, output, place.folder, cgroup, uid, custody if is_seen else None
+        )
 
     def _chain(self, bundle: Path, name: str, doors: tuple[str, ...]) -> list[str]:
         join = [self._sh, "-c", command.JOIN, "sh", *doors, "--"]

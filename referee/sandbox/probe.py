@@ -37,6 +37,9 @@ echo done:
 """A shell script, since the machine's shell is what every sandbox has; answers are
 ``key: value`` lines."""
 
+LOOKED_AT = "every bot looked at before each game"
+"""By its process's `breaches`, since what a probe saw is another sandbox's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answers:
@@ -152,6 +155,7 @@ def _features(driver: BubblewrapDriver, *, has_freezer: bool) -> tuple[list[str]
         ("allow-list of system calls (seccomp)", driver.seccomp is not None, False),
         ("no new user namespaces", "--disable-userns" in driver.binary.options, True),
         ("a uid of its own for every bot", os.geteuid() == 0, True),
+        (LOOKED_AT, True, True),
         *((what, has, True) for what, has in found),
     )
     enforced = [what for what, has, is_said in rows if has and is_said]

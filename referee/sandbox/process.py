@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from referee.sandbox.adoption import reap
 from referee.sandbox.child import watch_exit
+from referee.sandbox.custody import Custody
 from referee.sandbox.spec import Exit, Usage
 from referee.sandbox.status import Status
 
@@ -43,11 +44,15 @@ class SandboxedProcess:
         cgroup: Cgroup | None,
         uid: Uid | None,
         line: Line | None = None,
+        *,
+        is_filtered: bool = False,
     ) -> None:
         """Take over a spawned sandbox; ``status`` is our end of its status pipe.
 
-        Where there is a ``line``, what runs there is not the bot until that says so.
+        Where there is a ``line``, what runs there is not the bot until that says so. Whether the
+        sandbox filters system calls is what is to be found when somebody looks for breaches.
         """
+        self._custody = Custody(None if uid is None else uid.number, is_filtered)
         self._line = line
         self._child = child
         self._cgroup = cgroup
@@ -118,6 +123,20 @@ class SandboxedProcess:
         if self._cgroup is not None and not self._end.done():
             self._usage = self._cgroup.usage()
         return self._usage
+
+    def breaches(self) -> tuple[str, ...]:
+        """Return what does not hold of what runs in the sandbox, which must be in its group."""
+        first, pids = self._status.child_pid, list[int]()
+        if first is None or self._end.done():
+            return ()
+        if self._cgroup is None:
+            with contextlib.suppress(OSError):  # some of it has just ended
+                pids.extend(_family(first))
+            return self._custody.breaches(pids)
+        pids = [pid for pid in self._cgroup.members() if pid != self.pid]
+        clauses = self._custody.breaches(pids)
+        is_inside = first in pids or not self._custody.is_alive(first)
+        return clauses if is_inside else (*clauses, "it is outside of its control group")
 
     def _strike(self) -> None:
         """Send the end to every process, without waiting for it.

@@ -73,6 +73,10 @@ class TrustedProcess:
         """Return an empty usage: nothing is counted here."""
         return Usage()
 
+    def breaches(self) -> tuple[str, ...]:
+        """Return nothing, for nothing was promised."""
+        return ()
+
     async def _see_it_end(self) -> Exit:
         try:
             code = await self._child.exited()

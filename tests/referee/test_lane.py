@@ -70,6 +70,9 @@ class Ended:
     def usage(self) -> Usage:
         return Usage()
 
+    def breaches(self) -> tuple[str, ...]:
+        return ()
+
 
 class Failing:
     """A driver that holds no bot: it cannot start one, or every sandbox breaks at once."""
@@ -243,6 +246,36 @@ def test_a_bot_that_burns_its_time_on_a_busy_machine_comes_to_its_flag(
     # It was given back what it had waited, and that was most of it.
     assert forfeit.passed.ToTimedelta() > 2 * allowed
     assert "of waiting for a processor left out" in forfeit.sentence
+
+
+def test_a_bot_that_is_not_held_as_promised_plays_no_game(short_folder: Path) -> None:
+    class Loose(Wrapped):
+        """A bot that has come loose after its first game."""
+
+        looks = 0
+
+        def breaches(self) -> tuple[str, ...]:
+            Loose.looks += 1
+            return ("it has capabilities",) if Loose.looks == 3 else ()
+
+    class Loosening:
+        name = "fake"
+
+        async def probe(self) -> PolicyReport:
+            return NOTHING
+
+        async def start(self, spec: SandboxSpec) -> BotProcess:
+            return cast("BotProcess", Loose(await driver.start(spec)))
+
+    driver = choose_driver(SandboxSettings("trusted", short_folder))
+    responses = play(lane(RANDOM, GREEDY, games=3), Loosening(), short_folder)
+    (aborted,) = [r.game_aborted for r in responses if r.HasField("game_aborted")]
+    assert (aborted.game_id, aborted.reason) == ("game-1", AbortReason.SANDBOX.value)
+    assert aborted.sentence == (
+        "No sandbox for random: it is not held as it must be: it has capabilities."
+    )
+    played = finished([r for r in responses if not r.HasField("game_aborted")])
+    assert [game.log.game_id for game in played] == ["game-0", "game-2"]
 
 
 def test_a_dead_bot_is_noticed_within_a_second_even_while_it_is_held_still(
