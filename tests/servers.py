@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _START_ATTEMPTS = 3  # somebody may take the free port between our look and the server's start
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The signals that end a server, which it handles itself.
+
+    Others may be ignored: a script hands that on to what it starts in the background.
+    """
+
+    by_us: signal.Signals
+    at_death: signal.Signals
+    """When the test run is gone, so that nobody waits."""
+
+
+_POSTGRES_END = _End(signal.SIGINT, signal.SIGQUIT)  # fast and immediate, as PostgreSQL calls them
+_REDIS_END = _End(signal.SIGTERM, signal.SIGTERM)
 
 
 class ServerStartError(RuntimeError):
@@ -110,7 +127,7 @@ def run_postgres(programs: Path) -> Iterator[sqlalchemy.URL]:
         command = [str(programs / "postgres"), "-D", str(data)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
-        with _run(command, "ready to accept connections", signal.SIGINT, user, folder):
+        with _run(command, "ready to accept connections", _POSTGRES_END, user, folder):
             yield sqlalchemy.URL.create(
                 "postgresql+psycopg",
                 username="roundhouse",
@@ -147,7 +164,7 @@ def run_redis(program: Path) -> Iterator[str]:
         for attempt in range(1, _START_ATTEMPTS + 1):
             port = _free_port()
             command = [str(program), "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-            server = _run(command, "Ready to accept connections", signal.SIGTERM, None, folder)
+            server = _run(command, "Ready to accept connections", _REDIS_END, None, folder)
             try:
                 running.enter_context(server)
                 break
@@ -159,11 +176,11 @@ def run_redis(program: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _run(
-    command: list[str], ready: str, stop: signal.Signals, user: str | None, folder: str
+    command: list[str], ready: str, end: _End, user: str | None, folder: str
 ) -> Iterator[None]:
     """Run a server from the moment when it prints `ready` until the block ends."""
     # The kernel ends the server when the test run is killed and can no longer do so itself.
-    tied = ["setpriv", f"--pdeathsig={signal.SIGQUIT.name.removeprefix('SIG')}", "--", *command]
+    tied = ["setpriv", f"--pdeathsig={end.at_death.name.removeprefix('SIG')}", "--", *command]
     with subprocess.Popen(
         tied,
         stdin=subprocess.DEVNULL,
@@ -189,7 +206,7 @@ def _run(
         try:
             yield
         finally:
-            process.send_signal(stop)
+            process.send_signal(end.by_us)
             process.wait()
             drain.join()
 
