@@ -174,7 +174,7 @@ def test_a_fork_bomb_ends_at_its_limit_and_with_one_kill(isolation: Driver, stat
             bot = await holder.start("python3", "bot.py", files=program("fork_bomb"), limits=limits)
             await wait_for_output(bot, b"\n")
             forked = int(bot.stderr_tail().split()[1])
-            # What holds the bot counts as well: of runc its threads, a dozen at most.
+            # What holds the bot counts as well: of runc its threads, of which there are several.
             assert LIMITS.processes // 2 <= forked < LIMITS.processes
             assert (await bot.kill()).is_killed
 
