@@ -6,16 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.cli.kit import KITS
-from tests.referee.serving import Referee
+from tests.referee.serving import Referee, sandbox_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,13 +109,7 @@ def bot(workshop: Workshop, language: str) -> Path:
 @pytest.fixture(scope="session")
 def referee() -> Iterator[Referee]:
     """A referee whose bots are really held."""
-    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
-        folder = Path(name)
-        folder.chmod(0o711)  # the bots' uids must reach their folders below it
-        try:
-            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
-        except SandboxUnavailable as error:
-            _do_without(str(error))
+    with sandbox_folder() as folder:
         referee = Referee.start(folder)
         try:
             yield referee

@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import grpc
+import pytest
 
+from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.game.v1.verdict_pb2 import ABORT_REASON_OVERLOAD
 from roundhouse.api.referee.v1.match_pb2 import (
     DescribeHostRequest,
@@ -161,6 +164,21 @@ def _finished(responses: Sequence[PlayLaneResponse]) -> Iterator[Played]:
             log = load_log(game.log)
             assert verify(log).ok, verify(log).sentence
             yield Played(log, list(game.forfeits))
+
+
+@contextlib.contextmanager
+def sandbox_folder() -> Iterator[Path]:
+    """Make a folder that the bots' uids can reach; skip where bots can't be held, in CI fail."""
+    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        try:
+            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
+        except SandboxUnavailable as error:
+            if os.environ.get("CI") == "true":
+                pytest.fail(str(error))
+            pytest.skip(str(error))
+        yield folder
 
 
 def bots_alive(referee: Referee) -> list[str]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from bench.kills import kill_often
-from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
+from tests.referee.serving import sandbox_folder
 
 KILLS = 3
 
@@ -19,13 +17,7 @@ KILLS = 3
 def test_no_bot_outlives_a_referee_that_is_killed_at_a_random_moment() -> None:
     if os.geteuid() != 0:
         pytest.skip("bots have uids of their own, by which they are found, under root alone")
-    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        try:
-            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
-        except SandboxUnavailable as error:
-            pytest.skip(str(error))
+    with sandbox_folder() as folder:
         killed = asyncio.run(kill_often(folder, KILLS, random.Random(7)))
     assert killed.outlived == 0
     assert len(killed.seconds) == KILLS + 1

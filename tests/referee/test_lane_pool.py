@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest, DescribeHostResponse
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
-from tests.referee.serving import EXAMPLES, Referee, finished, lane, wait_until
+from tests.referee.serving import EXAMPLES, Referee, finished, lane, sandbox_folder, wait_until
 from tests.referee.test_misbehaving import folder_of
 
 if TYPE_CHECKING:
@@ -77,13 +75,7 @@ def test_a_killed_referee_leaves_no_lane_waiting(short_folder: Path) -> None:
 @pytest.fixture
 def sandboxes() -> Iterator[Path]:
     """A folder that the bots' uids can reach, on a machine that has sandboxes."""
-    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        try:
-            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
-        except SandboxUnavailable as error:
-            pytest.skip(str(error))
+    with sandbox_folder() as folder:
         yield folder
 
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.sandbox import SandboxSettings, SandboxUnavailable, choose_driver
 from roundhouse.api.referee.v1.match_pb2 import DescribeHostRequest
 from roundhouse.api.referee.v1.match_pb2_grpc import MatchServiceStub
 from roundhouse.timecontrol import Measure
-from tests.referee.serving import HURRIED, PATIENT, Referee, finished, lane
+from tests.referee.serving import HURRIED, PATIENT, Referee, finished, lane, sandbox_folder
 from tests.referee.test_misbehaving import CASES, RESOURCE, TIME, Case, check, folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.referee.serving import Played
 
@@ -29,13 +27,7 @@ HELD = [case for case in CASES if case.bot in NAMES]
 
 @pytest.fixture(scope="module")
 def referee() -> Iterator[Referee]:
-    with tempfile.TemporaryDirectory(prefix="rh-", dir="/tmp") as name:
-        folder = Path(name)
-        folder.chmod(0o711)  # the bots' uids must reach their folders below it
-        try:
-            choose_driver(SandboxSettings("bubblewrap", folder / "sandbox"))
-        except SandboxUnavailable as error:
-            pytest.skip(str(error))
+    with sandbox_folder() as folder:
         referee = Referee.start(folder)
         try:
             yield referee
